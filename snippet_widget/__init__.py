@@ -1,0 +1,22 @@
+"""Browse the code snippets of published APIs' SDKs in Jupyter and put them into cells.
+
+Everything here is loaded when it is first used: importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from ._version import __version__
+
+_HOMES: dict[str, str] = {}
+"""Module of each public name; a name and its line arrive together with its module."""
+
+__all__ = ["__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,37 @@
+"""``snippet-widget``: one module for each command, each a `click.Command` named ``command``."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from snippet_widget._version import __version__
+from snippet_widget.errors import SnippetWidgetError
+
+COMMANDS: tuple[str, ...] = ()
+"""In the order of the help text; the module of each is read when it is asked for."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; an error of our own becomes one line and exit status 1."""
+        try:
+            return super().invoke(ctx)
+        except SnippetWidgetError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="snippet-widget")
+def main() -> None:
+    """Browse the code snippets of published APIs' SDKs, serve them and publish them."""

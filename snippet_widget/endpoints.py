@@ -1,0 +1,75 @@
+"""When two spellings of an endpoint are the same one.
+
+A query string, a trailing slash and the names of parameters do not matter: ``/users/{id}``,
+``/users/{user_id}/`` and ``/users/:id?full=1`` are one endpoint (design, section 5).
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from snippet_widget.errors import InvalidRequest
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE")
+
+_PARAMETER = re.compile(r"\{[^{}/]*\}|(?<=/):[A-Za-z_][A-Za-z0-9_]*")
+
+
+def display_path(path: str) -> str:
+    """Return a path as it is shown: one leading slash, no query, no fragment, no trailing slash.
+
+    Examples
+    --------
+    >>> display_path("v1/users/:id/?full=1")
+    '/v1/users/{id}'
+    """
+    path = re.split(r"[?#]", path.strip(), maxsplit=1)[0]
+    path = "/" + path.strip("/")
+    return re.sub(r"(?<=/):([A-Za-z_][A-Za-z0-9_]*)", r"{\1}", path)
+
+
+def path_key(path: str) -> str:
+    """Return what is equal for all spellings of one path: parameters without their names.
+
+    Examples
+    --------
+    >>> path_key("/v1/users/{user_id}/") == path_key("/v1/users/:id")
+    True
+    """
+    return _PARAMETER.sub("{}", display_path(path))
+
+
+def method_name(method: str) -> str:
+    """Return the method in upper case.
+
+    Raises
+    ------
+    InvalidRequest
+        It is no HTTP method that an API publishes (RFC 9110, section 9, and PATCH of RFC 5789).
+    """
+    name = method.strip().upper()
+    if name not in METHODS:
+        raise InvalidRequest(
+            f"{method!r} is no HTTP method. Use one of {', '.join(METHODS)}.",
+            errors=[{"pointer": "/endpoint/method", "detail": "not an HTTP method"}],
+        )
+    return name
+
+
+def parse_endpoint(text: str) -> tuple[str | None, str]:
+    """Split what a person types or pastes: ``POST /v1/x``, ``/v1/x`` or a whole URL.
+
+    Returns
+    -------
+    method, path
+        The method is None when the text does not begin with one.
+    """
+    head, _, rest = text.strip().partition(" ")
+    if head.upper() in METHODS and rest.strip():
+        return head.upper(), display_path(_without_origin(rest.strip()))
+    return None, display_path(_without_origin(text.strip()))
+
+
+def _without_origin(text: str) -> str:
+    return urlsplit(text).path if "://" in text else text

@@ -1,0 +1,259 @@
+"""The error tree: catch the branch you can do something about.
+
+::
+
+    SnippetWidgetError
+    +-- ConfigurationError            an argument, a setting or an option cannot be used
+    +-- ServiceError                  the snippet service gave no answer that can be used
+    |   +-- ServiceUnavailable        nothing answered at that address, or not in time
+    |   +-- UnexpectedAnswer          what answered does not speak the specification
+    +-- RequestProblem                the service understood and declined (RFC 9457)
+    |   +-- InvalidRequest      400   the body is not what the operation takes
+    |   +-- InvalidPage         400   the page is not a whole number from 1
+    |   +-- OrgIdRequired       400   the API is defined in several organizations
+    |   +-- ApiIdRequired       400   the token covers several APIs
+    |   +-- Unauthorized        401   no token, or none that is valid
+    |   +-- OrgNotFound         404
+    |   +-- ApiNotFound         404
+    |   +-- EndpointNotFound    404
+    |   +-- SdkNotFound         404
+    |   +-- RouteNotFound       404   no operation at that URL
+    |   +-- MethodNotAllowed    405
+    |   +-- BodyTooLarge        413
+    |   +-- UnsupportedMediaType 415
+    |   +-- TooManyRequests     429   slower, please
+    |   +-- CatalogUnavailable  503   the store is away; the request is safe to repeat
+    +-- CatalogError                  the catalogue cannot do what was asked
+    |   +-- CatalogUnusable           not a catalogue of ours, damaged, read-only or full
+    |   +-- AlreadyPublished          that SDK version is there; `replace` was not asked for
+    +-- SourceError                   a source of snippets cannot be read
+    |   +-- SourceNotFound            no such file, package or version
+    |   +-- UnsafeArchive             the archive is broken, or made to harm its reader
+    |   +-- LayoutNotRecognised       a readable package of no family of SDKs known here
+    +-- NotebookError                 a notebook cannot be read or written
+
+A `RequestProblem` is raised where the service decides, sent as ``application/problem+json`` and
+raised again by the client as the same class, found by its ``type``.
+
+The classes are public; the wording of their messages is not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class SnippetWidgetError(Exception):
+    """Anything that this package raises on purpose. Its text says what to do next."""
+
+
+class ConfigurationError(SnippetWidgetError, ValueError):
+    """An argument, a setting or a command line option cannot be used as it is."""
+
+
+class ServiceError(SnippetWidgetError):
+    """The snippet service gave no answer that can be used."""
+
+
+class ServiceUnavailable(ServiceError):
+    """Nothing answered at the service's address, or not in time. Safe to repeat."""
+
+
+class UnexpectedAnswer(ServiceError):
+    """Something answered that does not speak the specification, a proxy's login page say."""
+
+
+class RequestProblem(SnippetWidgetError):
+    """The service understood the request and declined it.
+
+    Parameters
+    ----------
+    detail
+        What happened, to what, and what to do: the text for people.
+    candidates
+        The ``{"orgId": …, "apiId": …}`` pairs, endpoints or SDKs that could have been meant.
+    errors
+        ``{"pointer": …, "detail": …}`` for each wrong part of a body (RFC 6901 pointers).
+    headers
+        Headers that the answer carries besides its content type.
+    """
+
+    status: ClassVar[int] = 400
+    type: ClassVar[str] = "about:blank"
+    title: ClassVar[str] = "Request declined"
+
+    def __init__(
+        self,
+        detail: str,
+        *,
+        candidates: Sequence[dict[str, Any]] = (),
+        errors: Sequence[dict[str, str]] = (),
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.candidates = list(candidates)
+        self.errors = list(errors)
+        self.headers = dict(headers or {})
+
+
+class InvalidRequest(RequestProblem):
+    """The body is not what the operation takes; `errors` says where."""
+
+    type = "invalid-request"
+    title = "The request body is not valid"
+
+
+class InvalidPage(RequestProblem):
+    """The page is not a whole number from 1."""
+
+    type = "invalid-page"
+    title = "The page is not valid"
+
+
+class OrgIdRequired(RequestProblem):
+    """The same API is defined in several organizations; `candidates` lists them."""
+
+    type = "org-id-required"
+    title = "Which organization?"
+
+
+class ApiIdRequired(RequestProblem):
+    """The token covers several APIs; `candidates` lists them."""
+
+    type = "api-id-required"
+    title = "Which API?"
+
+
+class Unauthorized(RequestProblem):
+    """There is no token, or none that is valid here and now."""
+
+    status = 401
+    type = "unauthorized"
+    title = "A valid token is needed"
+
+
+class OrgNotFound(RequestProblem):
+    """No such organization among those that the token covers."""
+
+    status = 404
+    type = "org-not-found"
+    title = "Organization not found"
+
+
+class ApiNotFound(RequestProblem):
+    """No such API among those that the token covers."""
+
+    status = 404
+    type = "api-not-found"
+    title = "API not found"
+
+
+class EndpointNotFound(RequestProblem):
+    """The API has no such endpoint; `candidates` lists the nearest."""
+
+    status = 404
+    type = "endpoint-not-found"
+    title = "Endpoint not found"
+
+
+class SdkNotFound(RequestProblem):
+    """The API has no such SDK or version; `candidates` lists what there is."""
+
+    status = 404
+    type = "sdk-not-found"
+    title = "SDK not found"
+
+
+class RouteNotFound(RequestProblem):
+    """The service has no operation at that URL."""
+
+    status = 404
+    type = "route-not-found"
+    title = "No such operation"
+
+
+class MethodNotAllowed(RequestProblem):
+    """The operation is there, under another method: see `Allow`."""
+
+    status = 405
+    type = "method-not-allowed"
+    title = "Method not allowed"
+
+
+class BodyTooLarge(RequestProblem):
+    """The body is larger than the service reads."""
+
+    status = 413
+    type = "body-too-large"
+    title = "The body is too large"
+
+
+class UnsupportedMediaType(RequestProblem):
+    """The body is not sent as JSON."""
+
+    status = 415
+    type = "unsupported-media-type"
+    title = "The body must be JSON"
+
+
+class TooManyRequests(RequestProblem):
+    """The token has used up its rate; repeat after `Retry-After` seconds."""
+
+    status = 429
+    type = "too-many-requests"
+    title = "Too many requests"
+
+
+class CatalogUnavailable(RequestProblem):
+    """The store is away; repeat after `Retry-After` seconds."""
+
+    status = 503
+    type = "catalog-unavailable"
+    title = "The catalogue is away"
+
+
+class CatalogError(SnippetWidgetError):
+    """The catalogue cannot do what was asked; nothing in it has changed."""
+
+
+class CatalogUnusable(CatalogError):
+    """The database is not a catalogue of ours, or damaged, read-only, locked or full."""
+
+
+class AlreadyPublished(CatalogError):
+    """That SDK version is published, and replacing it was not asked for."""
+
+
+class SourceError(SnippetWidgetError):
+    """A source of snippets cannot be read; nothing was published."""
+
+
+class SourceNotFound(SourceError):
+    """There is no such file, package or version."""
+
+
+class UnsafeArchive(SourceError):
+    """The archive is broken, or built to harm whoever unpacks it."""
+
+
+class LayoutNotRecognised(SourceError):
+    """The package can be read, and is of no family of SDKs known here."""
+
+
+class NotebookError(SnippetWidgetError):
+    """A notebook cannot be read or written; it is as it was."""
+
+
+def problem_classes() -> dict[str, type[RequestProblem]]:
+    """Return every class of `RequestProblem` by the ``type`` it has on the wire."""
+    return {cls.type: cls for cls in _descendants(RequestProblem)}
+
+
+def _descendants(cls: type[RequestProblem]) -> Iterator[type[RequestProblem]]:
+    for child in cls.__subclasses__():
+        yield child
+        yield from _descendants(child)

@@ -1,0 +1,84 @@
+"""The one table of languages: what they are called, shown as, and which clients they have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SYNC_AND_ASYNC = ("sync_client", "async_client")
+ONE_CLIENT = ("client",)
+
+
+@dataclass(frozen=True)
+class Language:
+    """What the package knows of one language.
+
+    Parameters
+    ----------
+    type
+        The discriminator on the wire.
+    label
+        The name for people.
+    lexer
+        Pygments' lexer, also the word after a Markdown fence.
+    clients
+        The fields of a snippet that hold its source.
+    aliases
+        Other words for it that selectors and imported documents use, in lower case.
+    """
+
+    type: str
+    label: str
+    lexer: str
+    clients: tuple[str, ...] = ONE_CLIENT
+    aliases: tuple[str, ...] = ()
+
+
+LANGUAGES = (
+    Language("python", "Python", "python", SYNC_AND_ASYNC, ("py", "python3")),
+    Language(
+        "typescript",
+        "TypeScript",
+        "typescript",
+        aliases=("ts", "js", "javascript", "node", "nodejs", "node.js", "nodets", "node-ts"),
+    ),
+    Language("java", "Java", "java", SYNC_AND_ASYNC, ("jvm",)),
+    Language("go", "Go", "go", aliases=("golang",)),
+    Language("csharp", "C#", "csharp", aliases=("c#", "dotnet", ".net", "cs")),
+    Language("php", "PHP", "php"),
+    Language("ruby", "Ruby", "ruby", aliases=("rb",)),
+    Language("rust", "Rust", "rust", aliases=("rs",)),
+    Language("swift", "Swift", "swift"),
+)
+"""In the order in which an answer lists them; other languages follow by name."""
+
+CLIENT_LABELS = {"sync_client": "sync", "async_client": "async", "client": ""}
+
+_BY_WORD = {word: lang for lang in LANGUAGES for word in (lang.type, *lang.aliases)}
+_RANK = {lang.type: rank for rank, lang in enumerate(LANGUAGES)}
+
+
+def canonical_type(word: str) -> str:
+    """Return the wire's type for a language's name or alias, in any case.
+
+    A word that the table does not know is its own type, in lower case: the union is open.
+    """
+    word = word.strip().lower()
+    return _BY_WORD[word].type if word in _BY_WORD else word
+
+
+def language(type_: str) -> Language:
+    """Return the table's row; for an unknown language, one that shows it as plain code."""
+    type_ = canonical_type(type_)
+    return _BY_WORD.get(type_) or Language(type_, type_.title(), "text")
+
+
+def language_order(type_: str) -> tuple[int, str]:
+    """Return the sort key of a language: Python, TypeScript, Java, Go, then by name."""
+    main = _RANK.get(type_, len(LANGUAGES))
+    return (min(main, _RANK["go"] + 1), type_)
+
+
+def client_label(type_: str, client: str) -> str:
+    """Return the name of a card, ``Python · sync`` or ``TypeScript``: a contract of the panel."""
+    label, suffix = language(type_).label, CLIENT_LABELS.get(client, client)
+    return f"{label} · {suffix}" if suffix else label

@@ -1,0 +1,67 @@
+"""What a publisher hands to a catalogue: one version of one SDK, whole."""
+
+from __future__ import annotations
+
+import msgspec
+
+from snippet_widget.models import SdkSelector, Snippet
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something in a source that was not understood, and was left out rather than guessed.
+
+    Parameters
+    ----------
+    message
+        What, and what follows from it, for people.
+    file
+        Where in the source: a path inside the package.
+    line
+        From 1; 0 where a line means nothing.
+    endpoint
+        ``POST /v1/x`` where the problem belongs to one.
+    """
+
+    message: str
+    file: str = ""
+    line: int = 0
+    endpoint: str = ""
+
+
+class PublishedEndpoint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One endpoint as one SDK version knows it.
+
+    Parameters
+    ----------
+    method
+        In upper case.
+    path
+        With this SDK's names of parameters.
+    full
+        The snippet at load level ``full``; None when the SDK publishes none.
+    endpoint
+        The snippet at load level ``endpoint``; None: the full one is served.
+    """
+
+    method: str
+    path: str
+    full: Snippet | None = None
+    endpoint: Snippet | None = None
+
+
+class Publication(msgspec.Struct, frozen=True):
+    """One version of one SDK: what `Catalog.publish` stores in one transaction.
+
+    Parameters
+    ----------
+    sdk
+        Type, package and version, all given.
+    endpoints
+        Each (method, path) at most once, in the order in which people should see them.
+    problems
+        What was left out, and why.
+    """
+
+    sdk: SdkSelector
+    endpoints: tuple[PublishedEndpoint, ...]
+    problems: tuple[Problem, ...] = ()

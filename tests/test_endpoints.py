@@ -1,0 +1,45 @@
+"""Which spellings of an endpoint are one (design, section 5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from snippet_widget.endpoints import display_path, method_name, parse_endpoint, path_key
+from snippet_widget.errors import InvalidRequest
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    ["/users/{id}", "/users/{user_id}/", "users/:id", "/users/{id}?full=1", " /users/{a}#b "],
+)
+def test_spellings_of_one_path_have_one_key(spelling: str) -> None:
+    assert path_key(spelling) == "/users/{}"
+
+
+def test_colon_inside_a_segment_is_no_parameter() -> None:
+    assert path_key("/v1/batches/{id}:cancel") == "/v1/batches/{}:cancel"
+
+
+def test_root_path_is_a_slash() -> None:
+    assert display_path("") == "/"
+
+
+def test_method_is_upper_cased() -> None:
+    assert method_name("post") == "POST"
+
+
+def test_unknown_method_is_named() -> None:
+    with pytest.raises(InvalidRequest, match="'FETCH' is no HTTP method"):
+        method_name("FETCH")
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("post v1/x", ("POST", "/v1/x")),
+        ("/v1/x?a=1", (None, "/v1/x")),
+        ("GET https://api.acme.test/v1/x/", ("GET", "/v1/x")),
+    ],
+)
+def test_typed_endpoints_are_split(typed: str, read: tuple[str | None, str]) -> None:
+    assert parse_endpoint(typed) == read
