@@ -1,0 +1,289 @@
+"""Less of a program: the call of the endpoint alone, and async code as a notebook takes it.
+
+Both are cut out of the source text by its syntax tree, never written anew: comments and
+formatting stay (specification, "Load all snippets"; design, sections 5 and 9).
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from typing import TYPE_CHECKING
+
+from snippet_widget import c_syntax, python_syntax, typescript_syntax
+from snippet_widget.languages import canonical_type
+from snippet_widget.python_syntax import Source, dotted, own_nodes
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)
+_TS_SIMPLE = {"expression_statement", "lexical_declaration", "variable_declaration"}
+_RUNNERS = {("asyncio", "run"), ("anyio", "run"), ("trio", "run")}
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def endpoint_level(source: str, type_: str, client: str) -> str | None:  # noqa: ARG001
+    """Return the call of the endpoint alone: no imports, no client, no ``main()``.
+
+    Parameters
+    ----------
+    source
+        A whole program.
+    type_
+        Its language or an alias.
+    client
+        The field it stands in: ``sync_client``, ``async_client`` or ``client``.
+
+    Returns
+    -------
+    The statement that holds the program's first SDK call, or the (awaited) call where that sits
+    in the head of a loop or ``with``. None where the language is not known here or there is no
+    such call: the full text is served then.
+    """
+    language = canonical_type(type_)
+    if language == "python":
+        return _python_endpoint(source)
+    if language == "typescript":
+        return _typescript_endpoint(source)
+    if language in {"java", "go"}:
+        return c_syntax.call_statement(source)
+    return None
+
+
+def notebook_form(source: str) -> str:
+    """Return an async Python program as a notebook cell takes it: with ``await`` at top level.
+
+    ``asyncio.run(main())`` raises where a loop is running already, as in a notebook. The body of
+    ``main`` moves to the top level, so that its variables and its last value stay in the
+    notebook; where that would change what the program does, ``await main()`` takes its place.
+
+    Returns
+    -------
+    The source unchanged when it runs no event loop of its own, or cannot be changed safely.
+    """
+    tree = python_syntax.parse(source)
+    if tree is None:
+        return source
+    text = Source(source)
+    runs = [node for node in own_nodes(tree) if _coroutine(node) is not None]
+    for attempt in (_flattened, _awaited):
+        form = attempt(text, tree, [node for node in runs if isinstance(node, ast.Call)])
+        if form is not None and python_syntax.compile_error(form) is None:
+            return form
+    return source
+
+
+# -- Python, endpoint level ----------------------------------------------------------------------
+
+
+def _python_endpoint(source: str) -> str | None:
+    tree = python_syntax.parse(source)
+    calls = python_syntax.sdk_calls(tree) if tree is not None else []
+    if tree is None or not calls:
+        return None
+    text, above = Source(source), python_syntax.parents(tree)
+    call: ast.AST = calls[0][1]
+    statement = call
+    while not isinstance(statement, ast.stmt):
+        statement = above[statement]
+    if isinstance(statement, _SIMPLE) and not isinstance(statement.value, ast.Yield):
+        return _cut(text, statement)
+    if isinstance(above[call], ast.Await):
+        call = above[call]
+    return _cut(text, call) if isinstance(call, ast.expr) else None
+
+
+def _cut(text: Source, node: ast.expr | ast.stmt) -> str | None:
+    """Return a node's text moved to the margin; None if that would change what it says."""
+    first, *rest = text.cut(node).split("\n")
+    blanks = text.indentation(node.lineno)
+    lines = python_syntax.dedented([" " * blanks + first, *rest], blanks)
+    lines[-1] += _trailing_comment(text, node)
+    cut = "\n".join(lines)
+    again = python_syntax.parse(cut)
+    if again is None or len(again.body) != 1:
+        return None
+    found = again.body[0]
+    same = found.value if isinstance(node, ast.expr) and isinstance(found, ast.Expr) else found
+    return cut if ast.dump(same) == ast.dump(node) else None
+
+
+def _trailing_comment(text: Source, node: ast.expr | ast.stmt) -> str:
+    line = text.lines[(node.end_lineno or node.lineno) - 1].encode()
+    rest = line[node.end_col_offset or 0 :].decode("utf-8", "replace")
+    return rest.rstrip() if rest.lstrip().startswith("#") else ""
+
+
+# -- Python, notebook form -----------------------------------------------------------------------
+
+
+def _coroutine(node: ast.AST) -> ast.expr | None:
+    """Return what a call hands to an event loop: ``main()`` of ``asyncio.run(main())``."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return None
+    names = dotted(node.func)
+    runs = names in _RUNNERS or names[-1:] == ("run_until_complete",)
+    runs = runs or (isinstance(node.func, ast.Attribute) and node.func.attr == "run_until_complete")
+    return node.args[0] if runs else None
+
+
+def _awaited(text: Source, tree: ast.Module, runs: list[ast.Call]) -> str | None:
+    """Put ``await main()`` in the place of ``asyncio.run(main())``."""
+    if not runs:
+        return None
+    above = python_syntax.parents(tree)
+    edits: list[tuple[ast.expr | ast.stmt, str]] = []
+    for run in runs:
+        argument = run.args[0]
+        # anyio and trio take the function itself, asyncio takes the coroutine
+        takes_function = dotted(run.func) in _RUNNERS - {("asyncio", "run")}
+        new = f"await {text.cut(argument)}" + ("()" if takes_function else "")
+        plain = isinstance(above[run], (ast.Expr, ast.Assign, ast.AnnAssign))
+        edits.append((run, new if plain else f"({new})"))
+    return _without_unused_import(text.replaced(edits))
+
+
+def _flattened(text: Source, tree: ast.Module, runs: list[ast.Call]) -> str | None:
+    """Put the body of ``main`` in the place of the statement that runs it."""
+    if len(runs) != 1:
+        return None
+    main = _main(tree, runs[0])
+    place = _place(tree, runs[0])
+    if main is None or place is None or place.lineno < main.lineno:
+        return None
+    body = _body_lines(text, main)
+    if body is None:
+        return None
+    lines: list[str | None] = list(text.lines)
+    start, end = place.lineno - 1, place.end_lineno or place.lineno
+    lines[start:end] = ["\n".join(body), *[None] * (end - start - 1)]
+    stop = _end_of_function(text, main)
+    lines[main.lineno - 1 : stop] = [None] * (stop - main.lineno + 1)
+    kept = _one_gap([line for line in lines[: main.lineno - 1] if line is not None])
+    tail = [line for line in lines[main.lineno - 1 :] if line is not None]
+    while tail and not tail[0].strip():
+        tail.pop(0)
+    return _without_unused_import("\n".join([*kept, *tail]))
+
+
+def _main(tree: ast.Module, run: ast.Call) -> ast.AsyncFunctionDef | None:
+    """Return the function that is run, if nothing but its body matters."""
+    argument = run.args[0]
+    if not isinstance(argument, ast.Call) or argument.args or argument.keywords:
+        return None
+    name = argument.func.id if isinstance(argument.func, ast.Name) else ""
+    main = next(
+        (s for s in tree.body if isinstance(s, ast.AsyncFunctionDef) and s.name == name), None
+    )
+    uses = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name]
+    if main is None or len(uses) != 1 or main.decorator_list or _parameters(main):
+        return None
+    tied = (ast.Return, ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
+    return None if any(isinstance(node, tied) for node in own_nodes(main)) else main
+
+
+def _parameters(function: ast.AsyncFunctionDef) -> bool:
+    given = function.args
+    return bool(given.args or given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg)
+
+
+def _place(tree: ast.Module, run: ast.Call) -> ast.stmt | None:
+    """Return the statement that runs main: alone, or the ``__name__`` guard that holds it alone."""
+    for statement in tree.body:
+        inner = statement
+        if isinstance(statement, ast.If) and len(statement.body) == 1 and not statement.orelse:
+            guard = "__name__" in {
+                n.id for n in ast.walk(statement.test) if isinstance(n, ast.Name)
+            }
+            inner = statement.body[0] if guard else statement
+        if isinstance(inner, ast.Expr) and inner.value is run:
+            return statement
+    return None
+
+
+def _body_lines(text: Source, main: ast.AsyncFunctionDef) -> list[str] | None:
+    first = main.body[0]
+    # the head may have several lines; comments between it and the first statement are body
+    top = main.lineno
+    while top < first.lineno and not text.lines[top - 1].split("#")[0].rstrip().endswith(":"):
+        top += 1
+    if top >= first.lineno:
+        return None
+    lines = text.lines[top : _end_of_function(text, main)]
+    body = python_syntax.dedented(lines, text.indentation(first.lineno))
+    while body and not body[-1].strip():
+        body.pop()
+    return body
+
+
+def _end_of_function(text: Source, function: ast.AsyncFunctionDef) -> int:
+    """Return the last line of a function, comments that are indented below it included."""
+    end = line = function.end_lineno or function.lineno
+    while line < len(text.lines):
+        stripped = text.lines[line].strip()
+        if stripped and not (stripped.startswith("#") and text.lines[line][:1].isspace()):
+            break
+        line += 1
+        end = line if stripped else end
+    return end
+
+
+def _one_gap(lines: list[str]) -> list[str]:
+    """Return the lines with exactly one empty line at their end, none for none."""
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return [*lines, ""] if lines else []
+
+
+def _without_unused_import(source: str) -> str:
+    tree = python_syntax.parse(source) or _parse_cell(source)
+    if tree is None:
+        return source
+    used = any(isinstance(n, ast.Name) and n.id == "asyncio" for n in ast.walk(tree))
+    for statement in [] if used else tree.body:
+        if isinstance(statement, ast.Import) and [
+            (alias.name, alias.asname) for alias in statement.names
+        ] == [("asyncio", None)]:
+            lines = Source(source).lines
+            del lines[statement.lineno - 1]
+            if not "".join(lines[: statement.lineno]).strip():
+                del lines[: statement.lineno]
+            return "\n".join(lines)
+    return source
+
+
+def _parse_cell(source: str) -> ast.Module | None:
+    flags = ast.PyCF_ONLY_AST | python_syntax.TOP_LEVEL_AWAIT
+    try:
+        tree = compile(source, "<cell>", "exec", flags, dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None
+    return tree if isinstance(tree, ast.Module) else None
+
+
+# -- TypeScript ----------------------------------------------------------------------------------
+
+
+def _typescript_endpoint(source: str) -> str | None:
+    root = typescript_syntax.parse(source)
+    calls = typescript_syntax.sdk_calls(root)
+    if root.has_error or not calls:
+        return None
+    node = calls[0][1]
+    while node.parent is not None and node.parent.type == "await_expression":
+        node = node.parent
+    statement: Node | None = node
+    while statement is not None and not statement.type.endswith(("_statement", "_declaration")):
+        statement = statement.parent
+    chosen = statement if statement is not None and statement.type in _TS_SIMPLE else node
+    return _margin(source, chosen)
+
+
+def _margin(source: str, node: Node) -> str:
+    """Return a node's text with the indentation of its first line taken off."""
+    data = source.encode("utf-8", "replace")
+    line = data.rfind(b"\n", 0, node.start_byte) + 1
+    before = data[line : node.start_byte].decode("utf-8", "replace")
+    blanks = before[: len(before) - len(before.lstrip())]
+    return textwrap.dedent(blanks + data[node.start_byte : node.end_byte].decode())

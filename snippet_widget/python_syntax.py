@@ -1,0 +1,189 @@
+"""Reading Python source without running it: parse, find SDK calls, cut text out by its tree.
+
+Text is always sliced, never regenerated from a tree: comments and formatting stay as they were.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from typing import TYPE_CHECKING, TypeGuard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+"""How a notebook compiles its cells."""
+
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+
+
+class Source:
+    """Python text whose syntax nodes can be cut out; a node's columns count UTF-8 bytes."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.lines = self.text.split("\n")
+        self._data = self.text.encode("utf-8", "replace")
+        self._starts = [0]
+        for line in self._data.split(b"\n"):
+            self._starts.append(self._starts[-1] + len(line) + 1)
+
+    def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        """Return the byte offsets at which a node begins and ends."""
+        end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
+        return (
+            self._starts[node.lineno - 1] + node.col_offset,
+            self._starts[end_line - 1] + end_column,
+        )
+
+    def cut(self, node: ast.expr | ast.stmt) -> str:
+        """Return the text of one node, as written."""
+        start, end = self.span(node)
+        return self._data[start:end].decode()
+
+    def replaced(self, edits: list[tuple[ast.expr | ast.stmt, str]]) -> str:
+        """Return the text with nodes that do not overlap replaced."""
+        data = self._data
+        for node, new in sorted(edits, key=lambda edit: self.span(edit[0]), reverse=True):
+            start, end = self.span(node)
+            data = data[:start] + new.encode() + data[end:]
+        return data.decode()
+
+    def indentation(self, line: int) -> int:
+        """Return the number of blanks that a line (from 1) begins with."""
+        text = self.lines[line - 1]
+        return len(text) - len(text.lstrip())
+
+
+def parse(text: str) -> ast.Module | None:
+    """Return the tree of a source text, or None when it is no Python."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except _UNREADABLE:
+        return None
+
+
+def compile_error(text: str, flags: int = TOP_LEVEL_AWAIT) -> str | None:
+    """Return why a text does not compile (nothing is run), or None when it does."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "<snippet>", "exec", flags, dont_inherit=True)
+    except SyntaxError as error:
+        return f"{error.msg} (line {error.lineno})"
+    except _UNREADABLE as error:
+        return type(error).__name__
+    return None
+
+
+def dotted(node: ast.AST) -> tuple[str, ...]:
+    """Return the names of ``a.b.c``; nothing for any other expression."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return (*[node.id], *reversed(names)) if isinstance(node, ast.Name) else ()
+
+
+def is_construction(node: ast.AST | None) -> TypeGuard[ast.Call]:
+    """Whether an expression looks like ``Client(...)``, ``acme.AsyncClient(...)``."""
+    if not isinstance(node, ast.Call):
+        return False
+    names = dotted(node.func)
+    return bool(names) and names[-1].lstrip("_")[:1].isupper()
+
+
+def constructions(tree: ast.AST) -> dict[str, ast.Call]:
+    """Return what is bound to a variable by ``x = X(...)`` or ``with X(...) as x``."""
+    found: dict[str, ast.Call] = {}
+    for node in ast.walk(tree):
+        for target, value in _bindings(node):
+            if isinstance(target, ast.Name) and is_construction(value):
+                found.setdefault(target.id, value)
+    return found
+
+
+def client_constructions(tree: ast.AST) -> dict[str, ast.Call]:
+    """Return those constructions on whose variable a method is called: the SDK's clients."""
+    bound = constructions(tree)
+    used = {call[0] for call, _ in method_calls(tree)}
+    return {name: call for name, call in bound.items() if name in used}
+
+
+def method_calls(tree: ast.AST) -> list[tuple[tuple[str, ...], ast.Call]]:
+    """Return every call ``a.b.c(...)`` with its names, in the order of the text."""
+    calls = [
+        (names, node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and len(names := dotted(node.func)) > 1
+    ]
+    return sorted(calls, key=lambda call: (call[1].lineno, call[1].col_offset))
+
+
+def sdk_calls(tree: ast.AST) -> list[tuple[tuple[str, ...], ast.Call]]:
+    """Return the calls on a client: on a variable bound to a construction, else on ``client``."""
+    clients = set(constructions(tree)) | {"client"}
+    return [(names, call) for names, call in method_calls(tree) if names[0] in clients]
+
+
+def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
+    """Return the parent of each node of a tree."""
+    return {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+
+
+def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """Walk a function or module without entering the functions defined in it."""
+    stack = list(ast.iter_child_nodes(function))
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            stack.extend(ast.iter_child_nodes(node))
+
+
+def is_generator(function: ast.AST) -> bool:
+    """Whether a function yields."""
+    return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(function))
+
+
+def dedented(lines: list[str], columns: int) -> list[str]:
+    """Take up to so many blanks off each line, except inside of multi-line strings."""
+    kept = _string_lines("\n".join(lines))
+    return [
+        line if number in kept else line[min(columns, len(line) - len(line.lstrip())) :]
+        for number, line in enumerate(lines)
+    ]
+
+
+def _string_lines(text: str) -> set[int]:
+    """Return the lines (from 0) that begin inside of a string."""
+    inside: set[int] = set()
+    starts: list[int] = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(f"if 1:\n{text}\n").readline):
+            name = tokenize.tok_name[token.type]
+            if name in {"FSTRING_START", "TSTRING_START"}:
+                starts.append(token.start[0])
+            elif name in {"FSTRING_END", "TSTRING_END"} and starts:
+                inside.update(range(starts.pop() + 1, token.end[0] + 1))
+            elif name == "STRING":
+                inside.update(range(token.start[0] + 1, token.end[0] + 1))
+    except (tokenize.TokenError, SyntaxError):
+        pass
+    return {line - 2 for line in inside}
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        yield node.targets[0], node.value
+    elif isinstance(node, ast.AnnAssign) and node.value is not None:
+        yield node.target, node.value
+    elif isinstance(node, (ast.With, ast.AsyncWith)):
+        for item in node.items:
+            if item.optional_vars is not None:
+                yield item.optional_vars, item.context_expr

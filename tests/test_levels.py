@@ -1,0 +1,239 @@
+"""The two load levels and the notebook form are cut out of the source, never written anew."""
+
+from __future__ import annotations
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from snippet_widget.levels import endpoint_level, notebook_form
+
+SYNC = '''\
+from acme import Acme
+
+client = Acme(
+    api_key="YOUR_KEY",
+)
+client.users.create(
+    name="Ada",  # a comment stays
+    text="""two
+    lines""",
+)
+'''
+
+ASYNC = """\
+import asyncio
+
+from acme import AsyncAcme
+
+client = AsyncAcme(
+    api_key="YOUR_KEY",
+)
+
+
+async def main() -> None:
+    # greet
+    response = await client.users.create(
+        name="Ada",
+    )
+    print(response)
+
+
+asyncio.run(main())
+"""
+
+
+def test_python_endpoint_level_is_the_statement_of_the_call() -> None:
+    assert endpoint_level(SYNC, "python", "sync_client") == dedent('''\
+        client.users.create(
+            name="Ada",  # a comment stays
+            text="""two
+            lines""",
+        )''')
+
+
+def test_async_endpoint_level_is_the_awaited_call() -> None:
+    assert endpoint_level(ASYNC, "py", "async_client") == dedent("""\
+        response = await client.users.create(
+            name="Ada",
+        )""")
+
+
+def test_multi_line_strings_keep_their_indentation() -> None:
+    source = 'def f():\n    x = client.a.b("""q\n      deep\n    """)  # why\n'
+    assert endpoint_level(source, "python", "sync_client") == (
+        'x = client.a.b("""q\n      deep\n    """)  # why'
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "call"),
+    [
+        ("for x in client.a.list(n=1):\n    print(x)\n", "client.a.list(n=1)"),
+        (
+            "async def main():\n    async with client.a.open() as s:\n        pass\n",
+            "client.a.open()",
+        ),
+        (
+            "async def main():\n    for x in await client.a.get():\n        pass\n",
+            "await client.a.get()",
+        ),
+        ("with Acme() as acme:\n    res = acme.a.get()\n", "res = acme.a.get()"),
+        ("import x\nü = 'é'; y = client.a.get('ö')\n", "y = client.a.get('ö')"),
+    ],
+)
+def test_python_calls_are_found_wherever_they_stand(source: str, call: str) -> None:
+    assert endpoint_level(source, "python", "sync_client") == call
+
+
+def test_source_without_a_call_has_no_endpoint_level() -> None:
+    assert endpoint_level("print('hello')\n", "python", "sync_client") is None
+
+
+def test_source_that_does_not_parse_has_no_endpoint_level() -> None:
+    assert endpoint_level("client.a.b(\n", "python", "sync_client") is None
+
+
+def test_typescript_endpoint_level_is_the_statement_of_the_call() -> None:
+    source = dedent("""\
+        import { Acme } from "acme";
+
+        const client = new Acme({ token: "T" });
+        async function main() {
+            const user = await client.users.create({
+                name: "Ada", // stays
+            });
+        }
+        """)
+    assert endpoint_level(source, "ts", "client") == dedent("""\
+        const user = await client.users.create({
+            name: "Ada", // stays
+        });""")
+
+
+def test_typescript_call_in_a_loop_head_stands_alone() -> None:
+    source = "for await (const x of await client.a.list({ n: 1 })) {\n  console.log(x);\n}\n"
+    assert endpoint_level(source, "typescript", "client") == "await client.a.list({ n: 1 })"
+
+
+def test_java_statement_of_the_call() -> None:
+    source = dedent("""\
+        package acme;
+        import acme.Acme;
+        public class Main {
+            public static void main(String[] args) {
+                Acme client = Acme.builder().apiKey("a;b(").build();
+                User user = client.users().create(
+                    UserRequest.builder()
+                        .name("Ada")
+                        .build());
+                System.out.println(user);
+            }
+        }
+        """)
+    assert endpoint_level(source, "java", "sync_client") == dedent("""\
+        User user = client.users().create(
+            UserRequest.builder()
+                .name("Ada")
+                .build());""")
+
+
+def test_go_statement_of_the_call() -> None:
+    source = dedent("""\
+        func main() {
+        \tclient := acmeclient.NewClient(option.WithToken("t"))
+        \tuser, err := client.Users.Create(
+        \t\tcontext.TODO(),
+        \t\t&acme.User{Name: "Ada"},
+        \t)
+        \tif err != nil {
+        \t\tpanic(err)
+        \t}
+        }
+        """)
+    assert endpoint_level(source, "go", "client") == dedent("""\
+        user, err := client.Users.Create(
+        \tcontext.TODO(),
+        \t&acme.User{Name: "Ada"},
+        )""")
+
+
+def test_language_without_rules_is_served_whole() -> None:
+    assert endpoint_level("client.users.create()", "ruby", "client") is None
+
+
+def test_notebook_form_moves_the_body_of_main_to_the_top_level() -> None:
+    assert notebook_form(ASYNC) == dedent("""\
+        from acme import AsyncAcme
+
+        client = AsyncAcme(
+            api_key="YOUR_KEY",
+        )
+
+        # greet
+        response = await client.users.create(
+            name="Ada",
+        )
+        print(response)
+        """)
+
+
+def test_notebook_form_looks_through_the_main_guard() -> None:
+    source = dedent("""\
+        import asyncio
+        async def go():
+            await f()
+        if __name__ == "__main__":
+            asyncio.run(go())
+        """)
+    assert notebook_form(source) == "await f()\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "form"),
+    [
+        (
+            "import asyncio\nasync def main():\n    return await f()\nprint(asyncio.run(main()))\n",
+            "async def main():\n    return await f()\nprint((await main()))\n",
+        ),
+        (
+            "import asyncio\nasync def main(n):\n    await f(n)\nasyncio.run(main(3))\n",
+            "async def main(n):\n    await f(n)\nawait main(3)\n",
+        ),
+        (
+            "import anyio\nasync def main():\n    return 1\nanyio.run(main)\n",
+            "import anyio\nasync def main():\n    return 1\nawait main()\n",
+        ),
+        (
+            "async def main():\n    return 1\nloop().run_until_complete(main())\n",
+            "async def main():\n    return 1\nawait main()\n",
+        ),
+    ],
+)
+def test_main_that_must_stay_a_function_is_awaited(source: str, form: str) -> None:
+    assert notebook_form(source) == form
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SYNC,
+        "await client.users.get()\n",
+        "this is no python\n",
+        "import asyncio\ndef start():\n    asyncio.run(main())\n",
+    ],
+)
+def test_notebook_form_leaves_the_rest_alone(source: str) -> None:
+    assert notebook_form(source) == source
+
+
+def test_notebook_form_compiles_with_top_level_await() -> None:
+    form = notebook_form(ASYNC)
+    assert "asyncio" not in form
+    compile(form, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+
+
+def test_strings_in_main_are_not_dedented() -> None:
+    source = 'import asyncio\nasync def main():\n    await f("""a\n    b""")\nasyncio.run(main())\n'
+    assert notebook_form(source) == 'await f("""a\n    b""")\n'
