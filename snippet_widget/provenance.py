@@ -1,0 +1,49 @@
+"""What an inserted cell knows about itself: ``metadata.snippet_widget`` (design, section 9)."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from snippet_widget.models import LoadLevel, SdkSelector
+
+METADATA_KEY = "snippet_widget"
+"""The key of the record in a cell's metadata."""
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a cell's text came from.
+
+    Parameters
+    ----------
+    org, api
+        As asked of the service; None where its token has but one.
+    method, path
+        The endpoint.
+    sdk
+        Type, package and version, all given.
+    client
+        The snippet's field: ``sync_client``, ``async_client`` or ``client``.
+    load_level
+        How much of a program the snippet is.
+    """
+
+    org: str | None
+    api: str | None
+    method: str
+    path: str
+    sdk: SdkSelector
+    client: str
+    load_level: LoadLevel
+
+
+def provenance(source: str, origin: Origin) -> dict[str, Any]:
+    """Return the metadata of a cell whose text is exactly `source`."""
+    return {METADATA_KEY: {**msgspec.to_builtins(origin), "digest": digest(source)}}
+
+
+def digest(source: str) -> str:
+    """Return what tells whether a cell's text was changed by hand: ``sha256:…`` of its UTF-8."""
+    return "sha256:" + hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
