@@ -1,0 +1,109 @@
+"""The catalogue: published snippets and access tokens, in SQLite or PostgreSQL.
+
+``contract.py`` says what a catalogue does; `open_catalog` picks the store by its URL.
+"""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from snippet_widget.errors import ConfigurationError
+
+from .contract import (
+    PAGE_ENDPOINTS,
+    Api,
+    Catalog,
+    CatalogState,
+    EndpointName,
+    Found,
+    FoundEndpoint,
+    FoundPage,
+    Grant,
+    PublishedSdk,
+    PublishReport,
+    Token,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+__all__ = [
+    "PAGE_ENDPOINTS",
+    "Api",
+    "Catalog",
+    "CatalogState",
+    "EndpointName",
+    "Found",
+    "FoundEndpoint",
+    "FoundPage",
+    "Grant",
+    "PublishReport",
+    "PublishedSdk",
+    "Token",
+    "default_catalog_path",
+    "open_catalog",
+    "sqlite_path",
+]
+
+
+def default_catalog_path() -> Path:
+    """Return the file that is used when no catalogue is named, in the user's data folder."""
+    return platformdirs.user_data_path("snippet_widget", appauthor=False) / "catalog.db"
+
+
+def sqlite_path(url: str | None) -> Path | None:
+    """Return the file that a catalogue's URL names; None when it names no SQLite file.
+
+    ``sqlite:///relative.db``, ``sqlite:////absolute.db`` (as SQLAlchemy writes them) and plain
+    paths are files; no URL is the default file.
+
+    Raises
+    ------
+    ConfigurationError
+        It is neither a file nor a URL of a kind of catalogue there is.
+    """
+    if not url:
+        return default_catalog_path()
+    scheme, separator, rest = url.partition("://")
+    if not separator:
+        return Path(url).expanduser()
+    if scheme in ("postgresql", "postgres"):
+        return None
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        return Path(rest[1:]).expanduser()
+    raise ConfigurationError(
+        f"A catalogue's URL begins with sqlite:/// or postgresql://, not {scheme}://. "
+        "Write sqlite:///FILE for a file here, sqlite:////FILE for one from the root."
+    )
+
+
+@asynccontextmanager
+async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
+    """Open a catalogue, made or brought up to date as needed, and close it at the end.
+
+    Parameters
+    ----------
+    url
+        ``sqlite:///FILE``, a file's path or ``postgresql://…``; none: `default_catalog_path`.
+
+    Raises
+    ------
+    ConfigurationError
+        The URL is of no kind of catalogue there is.
+    CatalogUnusable
+        What is there is no catalogue of ours, damaged or read-only.
+    """
+    path = sqlite_path(url)
+    if path is None:
+        raise ConfigurationError(f"No store for {url}.")
+    from .sqlite import SqliteCatalog  # noqa: PLC0415
+
+    catalog = SqliteCatalog(path)
+    try:
+        yield catalog
+    finally:
+        catalog.close()

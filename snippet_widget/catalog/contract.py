@@ -1,0 +1,248 @@
+"""What a catalogue does, whichever database holds it. Read this file; the stores follow it.
+
+A catalogue holds APIs of organizations; an API has endpoints, numbered from 0 in the order in which
+they were first published (the *ordinal*: dense, only ever appended to), and SDK versions; an SDK
+version has a snippet, or none, of each endpoint that it knows.
+
+Two numbers tell readers whether what they remember is still true. The *stamp* grows with every
+change, tokens included; the *revision* grows with every publication. Reads that a request is
+answered from return the stamp they were made at: when it is the stamp of everything else that the
+answer was built from, the answer is of one moment, and no transaction has to span the reads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from snippet_widget.models import LoadLevel, SdkSelector
+    from snippet_widget.publication import Publication
+
+PAGE_ENDPOINTS = 100
+"""Ordinals of one page (design, section 5, "Pages")."""
+
+
+@dataclass(frozen=True)
+class CatalogState:
+    """Where the catalogue is: compare, don't compute with it."""
+
+    stamp: int
+    revision: int
+
+
+@dataclass(frozen=True)
+class Api:
+    """One API of one organization; `key` is the store's own."""
+
+    key: int
+    org: str
+    api: str
+
+
+@dataclass(frozen=True)
+class PublishedSdk:
+    """One SDK version of an API, with the number of endpoints that it has a snippet of."""
+
+    key: int
+    type: str
+    package: str
+    version: str
+    snippets: int
+
+
+@dataclass(frozen=True)
+class EndpointName:
+    """An endpoint as it is shown."""
+
+    method: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """The snippets of one endpoint.
+
+    Parameters
+    ----------
+    stamp
+        The catalogue's when this was read.
+    texts
+        JSON text of the snippet by key of the SDK; no entry where the SDK has none.
+    """
+
+    stamp: int
+    texts: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class FoundEndpoint:
+    """One endpoint of a page, with the snippets of the SDKs asked for (as in `Found`)."""
+
+    method: str
+    path: str
+    texts: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class FoundPage:
+    """One page: the endpoints that the SDKs asked for know, by ordinal.
+
+    Parameters
+    ----------
+    stamp
+        The catalogue's when this was read.
+    endpoints
+        In the order of their ordinals.
+    next
+        Number of the next page that is not empty; None where there is none.
+    """
+
+    stamp: int
+    endpoints: Sequence[FoundEndpoint]
+    next: int | None
+
+
+@dataclass(frozen=True)
+class Grant:
+    """What a token allows.
+
+    Parameters
+    ----------
+    id
+        Short name of the token; it does not help to guess it.
+    organizations
+        Those that it covers; None: all of them.
+    expires_at
+        Seconds since the epoch; None: never.
+    """
+
+    id: str
+    organizations: frozenset[str] | None = None
+    expires_at: int | None = None
+
+    def covers(self, org: str) -> bool:
+        """Return whether the organization exists for the token's bearer."""
+        return self.organizations is None or org in self.organizations
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token as it is listed: never its text, which only its bearer has.
+
+    Parameters
+    ----------
+    grant
+        What it allows.
+    label
+        What it is for, in the words of whoever made it.
+    created_at, revoked_at
+        Seconds since the epoch; `revoked_at` is None while it is not revoked.
+    """
+
+    grant: Grant
+    label: str
+    created_at: int
+    revoked_at: int | None = None
+
+
+@dataclass(frozen=True)
+class PublishReport:
+    """What `Catalog.publish` did.
+
+    Parameters
+    ----------
+    sdk
+        What was published.
+    revision
+        The catalogue's afterwards.
+    endpoints, snippets
+        How many endpoints the SDK knows, and of how many it has a snippet.
+    replaced
+        Whether the version was there before; the next three say what that changed.
+    added, changed, removed
+        ``POST /v1/x`` of each endpoint that the earlier publication did not have, had otherwise,
+        or had and this one has not.
+    """
+
+    org: str
+    api: str
+    sdk: SdkSelector
+    revision: int
+    endpoints: int
+    snippets: int
+    replaced: bool = False
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+class Catalog(Protocol):
+    """A store of snippets and tokens; `open_catalog` gives one.
+
+    Every method raises `CatalogUnusable` when the database is not ours, damaged, read-only or
+    full, and `CatalogUnavailable` while it is away or locked: that is safe to repeat.
+    """
+
+    @property
+    def name(self) -> str:
+        """The database for people and logs, without a password."""
+
+    async def publish(
+        self, org: str, api: str, publication: Publication, *, replace: bool = False
+    ) -> PublishReport:
+        """Store one SDK version: all of it or, after any error, nothing.
+
+        Raises
+        ------
+        AlreadyPublished
+            The version is there and `replace` is False; the message says what differs.
+        ConfigurationError
+            The name of the organization or API, or the publication's SDK, cannot be used.
+        """
+
+    async def state(self) -> CatalogState:
+        """Return stamp and revision, as of now: also what other processes have written."""
+
+    async def apis(self) -> Sequence[Api]:
+        """Return all APIs, by organization and name."""
+
+    async def endpoint_counts(self) -> Mapping[int, int]:
+        """Return, by key of the API, how many endpoints some SDK knows."""
+
+    async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
+        """Return the SDK versions by key of the API."""
+
+    async def find(
+        self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
+    ) -> Found | None:
+        """Return the snippets of the endpoint with exactly that `path_key`; None: there is none.
+
+        An endpoint that none of the SDKs has a snippet of is found, without texts.
+        """
+
+    async def templates(self, api: int, method: str, segments: int) -> Sequence[str]:
+        """Return the path keys with parameters among the endpoints of so many path segments."""
+
+    async def neighbours(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
+        """Return up to `limit` endpoints on either side of a path in the order of their keys."""
+
+    async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
+        """Return the endpoints whose ordinal lies in the `number`-th hundred, from 1."""
+
+    async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:
+        """Store a token by its SHA-256."""
+
+    async def grant(self, token_hash: bytes) -> Grant | None:
+        """Return what the token with that SHA-256 allows; None: unknown, or revoked.
+
+        Whether it has expired is for the caller to see.
+        """
+
+    async def tokens(self) -> Sequence[Token]:
+        """Return all tokens, revoked ones too, the oldest first."""
+
+    async def revoke_token(self, token_id: str) -> bool:
+        """End a token at once and for ever; False: there is none of that id."""

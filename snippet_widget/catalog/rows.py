@@ -1,0 +1,133 @@
+"""From a publication to the rows that a store writes, and what differs from the rows it has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from snippet_widget.endpoints import display_path, method_name, path_key
+from snippet_widget.errors import AlreadyPublished, ConfigurationError
+from snippet_widget.languages import canonical_type
+from snippet_widget.models import Sdk, SdkSelector, Snippet, snippet_to_wire
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from snippet_widget.publication import Publication, PublishedEndpoint
+
+_LONGEST_NAME = 200
+_NAMED_DIFFERENCES = 5
+
+EndpointKey = tuple[str, str]
+"""Method and path key: what makes an endpoint one, within its API."""
+
+Texts = tuple[str | None, str | None]
+"""JSON text of the full snippet and, where it differs, of its endpoint level."""
+
+
+class EndpointRow(NamedTuple):
+    """One endpoint of a publication, ready to be written."""
+
+    method: str
+    path: str
+    path_key: str
+    texts: Texts
+
+    @property
+    def key(self) -> EndpointKey:
+        """What is unique in the API."""
+        return (self.method, self.path_key)
+
+
+class Differences(NamedTuple):
+    """How a publication differs from the one that is there: ``POST /v1/x`` of each."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
+    """Return the SDK with the type's canonical name, once all the names can be used.
+
+    Raises
+    ------
+    ConfigurationError
+        A name is missing, too long, or holds characters that cannot be printed.
+    """
+    names = {
+        "organization": org,
+        "API": api,
+        "SDK's type": sdk.type,
+        "SDK's package": sdk.package,
+        "SDK's version": sdk.version,
+    }
+    for what, name in names.items():
+        if not name or name != name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
+            raise ConfigurationError(
+                f"{name!r} cannot be the {what}. Use 1 to {_LONGEST_NAME} printable characters "
+                "without spaces around them."
+            )
+    return SdkSelector(canonical_type(sdk.type), sdk.package, sdk.version)
+
+
+def rows_of(publication: Publication, sdk: SdkSelector) -> list[EndpointRow]:
+    """Return the rows of a publication; an endpoint that it has twice is taken once, the first."""
+    rows: dict[EndpointKey, EndpointRow] = {}
+    for endpoint in publication.endpoints:
+        row = EndpointRow(
+            method_name(endpoint.method),
+            display_path(endpoint.path),
+            path_key(endpoint.path),
+            _texts(endpoint, sdk),
+        )
+        rows.setdefault(row.key, row)
+    return list(rows.values())
+
+
+def _texts(endpoint: PublishedEndpoint, sdk: SdkSelector) -> Texts:
+    full = _text(endpoint.full, sdk)
+    short = _text(endpoint.endpoint, sdk)
+    return full, (short if short != full else None)
+
+
+def _text(snippet: Snippet | None, sdk: SdkSelector) -> str | None:
+    if snippet is None:
+        return None
+    own = Sdk(package=sdk.package or "", version=sdk.version or "")
+    stored = msgspec.structs.replace(snippet, type=sdk.type, sdk=own)
+    return msgspec.json.encode(snippet_to_wire(stored)).decode()
+
+
+def differences(
+    before: Mapping[EndpointKey, tuple[str, Texts]], rows: Sequence[EndpointRow]
+) -> Differences:
+    """Compare rows with what is stored: path and texts by endpoint."""
+    now = {row.key: row for row in rows}
+    return Differences(
+        added=tuple(f"{r.method} {r.path}" for r in rows if r.key not in before),
+        changed=tuple(
+            f"{r.method} {r.path}" for r in rows if r.key in before and before[r.key][1] != r.texts
+        ),
+        removed=tuple(f"{key[0]} {path}" for key, (path, _) in before.items() if key not in now),
+    )
+
+
+def already_published(sdk: SdkSelector, found: Differences) -> AlreadyPublished:
+    """Return the error that says what a second publication of a version would change."""
+    parts = [
+        f"{len(names)} endpoint{'s' * (len(names) != 1)} {verb} ({_some(names)})"
+        for verb, names in zip(("added", "changed", "removed"), found, strict=True)
+        if names
+    ]
+    what = f"with {', '.join(parts)}" if parts else "exactly as it is here"
+    return AlreadyPublished(
+        f"{sdk.type}:{sdk.package}=={sdk.version} is already published, and this would publish it "
+        f"again {what}. Nothing was changed; ask for it to be replaced (--replace) if you mean it."
+    )
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_NAMED_DIFFERENCES])
+    return shown if len(names) <= _NAMED_DIFFERENCES else f"{shown}, …"

@@ -1,0 +1,1 @@
+"""Tests; helper modules build their inputs."""
