@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from snippet_widget.models import LoadLevel, SdkSelector
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 METADATA_KEY = "snippet_widget"
 """The key of the record in a cell's metadata."""
@@ -42,6 +45,28 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 def provenance(source: str, origin: Origin) -> dict[str, Any]:
     """Return the metadata of a cell whose text is exactly `source`."""
     return {METADATA_KEY: {**msgspec.to_builtins(origin), "digest": digest(source)}}
+
+
+class Provenance(Origin, frozen=True, kw_only=True):
+    """What a cell's metadata says: its origin, and the digest of the text that was inserted."""
+
+    digest: str
+
+
+def read_provenance(metadata: Mapping[str, Any]) -> Provenance | None:
+    """Read a cell's record; None where there is none.
+
+    Raises
+    ------
+    ValueError
+        What stands under our key is no such record; the message says why.
+    """
+    if METADATA_KEY not in metadata:
+        return None
+    try:
+        return msgspec.convert(metadata[METADATA_KEY], Provenance)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
 
 
 def digest(source: str) -> str:

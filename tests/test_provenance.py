@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from snippet_widget.models import LoadLevel, SdkSelector
-from snippet_widget.provenance import Origin, digest, provenance
+from snippet_widget.provenance import Origin, digest, provenance, read_provenance
 
 
 def test_cell_knows_where_its_snippet_came_from() -> None:
@@ -35,3 +37,28 @@ def test_digest_is_of_the_text_in_utf_8() -> None:
     assert digest("é\n") == (
         "sha256:edd3a863872a04239eb29ad4bc12fc892b3d4ae57cc7e786a3697816f8e141c2"
     )
+
+
+def test_record_is_read_back() -> None:
+    origin = Origin(
+        org=None,
+        api="ping",
+        method="GET",
+        path="/ping",
+        sdk=SdkSelector("go", "acme.example/go", "0.1.0"),
+        client="client",
+        load_level=LoadLevel.FULL,
+    )
+    record = read_provenance({"tags": ["keep"], **provenance("text", origin)})
+    assert record is not None
+    assert (record.org, record.sdk, record.digest) == (None, origin.sdk, digest("text"))
+
+
+def test_cell_without_our_key_has_no_record() -> None:
+    assert read_provenance({"tags": []}) is None
+
+
+@pytest.mark.parametrize("foreign", [None, "text", 3, [], {}, {"org": "a"}, {"sdk": {"type": 1}}])
+def test_foreign_value_under_our_key_is_no_record(foreign: object) -> None:
+    with pytest.raises(ValueError, match=r"Expected|missing"):
+        read_provenance({"snippet_widget": foreign})

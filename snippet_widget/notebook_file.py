@@ -1,0 +1,291 @@
+"""Notebook files read as text, so that a change of one cell changes nothing else in the file.
+
+nbformat would write the whole file anew: other indentation, other escapes, sorted keys, upgraded
+metadata. Here only the characters of what changes are replaced (nbformat 4, "Top-level
+structure"; cells of earlier formats were never written by this package).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+import tempfile
+from dataclasses import dataclass, field
+from json.decoder import scanstring
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.errors import NotebookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+_DECODER = json.JSONDecoder()
+_SPACE = re.compile(r"[ \t\r\n]*")
+_CONFLICT = re.compile(r"^(<{7} |={7}$|>{7} )", re.MULTILINE)
+_OLDEST_FORMAT = 4
+
+
+@dataclass(frozen=True)
+class Span:
+    """Where a JSON value is in the text."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell as it is in the file.
+
+    Parameters
+    ----------
+    index
+        From 0, as nbformat counts.
+    line
+        Of the file, from 1.
+    span
+        The cell's object in the file's text.
+    cell_type, source, metadata
+        As nbformat has them, the source in one piece.
+    """
+
+    index: int
+    line: int
+    span: Span
+    cell_type: str
+    source: str
+    metadata: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class NotebookFile:
+    """A notebook and the text it was read from.
+
+    Parameters
+    ----------
+    path
+        As given.
+    text
+        The file's, byte for byte when encoded as UTF-8.
+    cells
+        All cells; none where the format is older than 4.
+    """
+
+    path: Path
+    text: str = field(repr=False)
+    cells: tuple[Cell, ...] = ()
+
+    def edited(self, edits: Sequence[tuple[Cell, Mapping[tuple[str, ...], Any]]]) -> str:
+        """Return the text with values of cells replaced, everything else as it is.
+
+        Parameters
+        ----------
+        edits
+            For each cell, new values by their keys in it: ``("metadata", "x")``. A value that is
+            not there, or that is equal already, stays as it is.
+        """
+        splices = [splice for cell, values in edits for splice in self._splices(cell, values)]
+        pieces, position = [], 0
+        for span, new in sorted(splices, key=lambda splice: splice[0].start):
+            pieces += [self.text[position : span.start], new]
+            position = span.end
+        return "".join([*pieces, self.text[position:]])
+
+    def _splices(
+        self, cell: Cell, values: Mapping[tuple[str, ...], Any]
+    ) -> Iterator[tuple[Span, str]]:
+        for keys, value in values.items():
+            span = _find(self.text, cell.span, keys)
+            if span is None:
+                continue
+            old = json.loads(self.text[span.start : span.end])
+            new = _lines(value) if isinstance(old, list) and isinstance(value, str) else value
+            if old != new:
+                yield span, self._written(span, new)
+
+    def _written(self, span: Span, value: Any) -> str:
+        ascii_only = self.text.isascii() and "\\u" in self.text
+        if not isinstance(value, list) or not value:
+            return json.dumps(value, ensure_ascii=ascii_only)
+        items = [json.dumps(item, ensure_ascii=ascii_only) for item in value]
+        outer, inner = _indentation(self.text, span)
+        if inner is None:
+            return f"[{', '.join(items)}]"
+        newline = "\r\n" if "\r\n" in self.text else "\n"
+        body = f",{newline}{inner}".join(items)
+        return f"[{newline}{inner}{body}{newline}{outer}]"
+
+
+def read_notebook(path: Path) -> NotebookFile:
+    """Read a notebook file.
+
+    Raises
+    ------
+    NotebookError
+        It cannot be read, or is no notebook; the message says which.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise NotebookError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise NotebookError(
+            f"{path} is not UTF-8, as notebooks are. Open it in Jupyter and save it again."
+        ) from None
+    return NotebookFile(path, text, tuple(_cells(path, text)))
+
+
+def write_notebook(notebook: NotebookFile, text: str, *, backup: bool = False) -> None:
+    """Put a new text in the place of a notebook's, whole or not at all.
+
+    Parameters
+    ----------
+    backup
+        Keep the old file beside it, with ``.bak`` at the end of its name.
+
+    Raises
+    ------
+    NotebookError
+        The file is read-only, or somebody has written it since it was read; it is as it was.
+    """
+    path = notebook.path.resolve()
+    try:
+        _check_untouched(notebook, path)
+        if backup:
+            shutil.copy2(path, path.with_name(f"{path.name}.bak"))
+        _replace(path, text)
+    except OSError as error:
+        raise NotebookError(
+            f"{notebook.path} cannot be written ({error.strerror}); it is as it was."
+        ) from None
+
+
+def _check_untouched(notebook: NotebookFile, path: Path) -> None:
+    if not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        raise NotebookError(f"{notebook.path} is read-only; it is as it was. Make it writable.")
+    if path.read_bytes() != notebook.text.encode():
+        raise NotebookError(
+            f"{notebook.path} was saved by somebody else meanwhile and is as they left it. "
+            "Try again."
+        )
+
+
+def _replace(path: Path, text: str) -> None:
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(path, name)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _cells(path: Path, text: str) -> Iterator[Cell]:
+    whole = _parsed(path, text)
+    if not isinstance(whole, dict) or not isinstance(whole.get("nbformat"), int):
+        raise NotebookError(f"{path} is JSON, but no notebook: it has no number `nbformat`.")
+    if whole["nbformat"] < _OLDEST_FORMAT:
+        return
+    cells = _find(text, Span(_skip(text, 0), len(text)), ("cells",))
+    if cells is None or text[cells.start] != "[":
+        raise NotebookError(f"{path} has no list `cells`, as nbformat 4 wants it.")
+    line, position = 1, 0
+    for index, span in enumerate(_items(text, cells)):
+        line += text.count("\n", position, span.start)
+        position = span.start
+        yield _cell(path, whole["cells"][index], index, line, span)
+
+
+def _cell(path: Path, raw: Any, index: int, line: int, span: Span) -> Cell:
+    if not isinstance(raw, dict):
+        raise NotebookError(f"{path}, line {line}: cell {index + 1} is no JSON object.")
+    source, metadata = raw.get("source", ""), raw.get("metadata", {})
+    if isinstance(source, list) and all(isinstance(part, str) for part in source):
+        source = "".join(source)
+    if not isinstance(source, str) or not isinstance(metadata, dict):
+        raise NotebookError(
+            f"{path}, line {line}: cell {index + 1} has a `source` or `metadata` that nbformat "
+            "does not know."
+        )
+    return Cell(index, line, span, str(raw.get("cell_type", "")), source, metadata)
+
+
+def _parsed(path: Path, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        if conflict := _CONFLICT.search(text):
+            line = text.count("\n", 0, conflict.start()) + 1
+            raise NotebookError(
+                f"{path}, line {line}: an unresolved merge conflict. Resolve it, then check again."
+            ) from None
+        raise NotebookError(f"{path}, line {error.lineno}: not JSON ({error.msg}).") from None
+    except RecursionError:
+        raise NotebookError(f"{path} is nested too deeply to be a notebook.") from None
+
+
+def _find(text: str, span: Span, keys: Sequence[str]) -> Span | None:
+    """Return where the value at a path of keys is."""
+    for key in keys:
+        members = dict(_members(text, span)) if text[span.start] == "{" else {}
+        if key not in members:
+            return None
+        span = members[key]
+    return span
+
+
+def _members(text: str, span: Span) -> Iterator[tuple[str, Span]]:
+    position = _skip(text, span.start + 1)
+    while text[position] == '"':
+        key, position = scanstring(text, position + 1)
+        start = _skip(text, _skip(text, position) + 1)
+        end = _DECODER.raw_decode(text, start)[1]
+        yield key, Span(start, end)
+        position = _skip(text, end)
+        position = _skip(text, position + 1) if text[position] == "," else position
+
+
+def _items(text: str, span: Span) -> Iterator[Span]:
+    position = _skip(text, span.start + 1)
+    while text[position] != "]":
+        end = _DECODER.raw_decode(text, position)[1]
+        yield Span(position, end)
+        position = _skip(text, end)
+        position = _skip(text, position + 1) if text[position] == "," else position
+
+
+def _skip(text: str, position: int) -> int:
+    found = _SPACE.match(text, position)
+    return found.end() if found else position
+
+
+def _lines(source: str) -> list[str]:
+    return source.splitlines(keepends=True)
+
+
+def _indentation(text: str, span: Span) -> tuple[str, str | None]:
+    """Return the indentation of a value's line and of its items; None: all on one line."""
+    line_start = text.rfind("\n", 0, span.start) + 1
+    if not line_start:
+        return "", None
+    outer = _blanks(text, line_start)
+    old = text[span.start : span.end]
+    if "\n" in old:
+        return outer, _blanks(text, span.start + old.index("\n") + 1)
+    above = [_blanks(text, found.end()) for found in re.finditer("\n", text[:line_start])]
+    shorter = [blanks for blanks in above if len(blanks) < len(outer)]
+    step = outer[len(shorter[-1]) :] if shorter else outer or " "
+    return outer, outer + step
+
+
+def _blanks(text: str, start: int) -> str:
+    found = re.compile(r"[ \t]*").match(text, start)
+    return found.group() if found else ""
