@@ -14,7 +14,6 @@ import shutil
 import stat
 import tempfile
 from dataclasses import dataclass, field
-from json.decoder import scanstring
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -245,7 +244,7 @@ def _find(text: str, span: Span, keys: Sequence[str]) -> Span | None:
 def _members(text: str, span: Span) -> Iterator[tuple[str, Span]]:
     position = _skip(text, span.start + 1)
     while text[position] == '"':
-        key, position = scanstring(text, position + 1)
+        key, position = _DECODER.raw_decode(text, position)
         start = _skip(text, _skip(text, position) + 1)
         end = _DECODER.raw_decode(text, start)[1]
         yield key, Span(start, end)
