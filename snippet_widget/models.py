@@ -60,12 +60,12 @@ class EndpointSelector(msgspec.Struct, frozen=True):
 
 
 class SnippetsRequest(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """The body of the load-all operation (``POST /snippets/load``)."""
+    """The body of the load-all operation (``POST /snippets/load``); null is as good as absent."""
 
     org_id: str | None = None
     api_id: str | None = None
-    sdks: tuple[SdkSelector, ...] = ()
-    load_level: LoadLevel = LoadLevel.FULL
+    sdks: tuple[SdkSelector, ...] | None = ()
+    load_level: LoadLevel | None = LoadLevel.FULL
 
 
 class SnippetRequest(SnippetsRequest, frozen=True, omit_defaults=True, kw_only=True):
@@ -141,6 +141,37 @@ class SnippetsPage(msgspec.Struct, frozen=True):
 
     snippets: dict[str, dict[str, list[Snippet]]]
     next: int | None = None
+
+
+class SdkOverview(msgspec.Struct, frozen=True):
+    """One SDK version in the answer of ``GET /catalog``."""
+
+    type: str
+    package: str
+    version: str
+    latest: bool
+    snippets: int
+
+
+class ApiOverview(msgspec.Struct, frozen=True):
+    """One API in the answer of ``GET /catalog``; newer versions of a package come first."""
+
+    id: str
+    endpoints: int
+    sdks: tuple[SdkOverview, ...]
+
+
+class OrganizationOverview(msgspec.Struct, frozen=True):
+    """One organization in the answer of ``GET /catalog``."""
+
+    id: str
+    apis: tuple[ApiOverview, ...]
+
+
+class CatalogOverview(msgspec.Struct, frozen=True):
+    """The answer of ``GET /catalog``: all that the token covers. An addition."""
+
+    organizations: tuple[OrganizationOverview, ...]
 
 
 _KNOWN = {"type", "sdk", "call", "warnings", "repairs", "examples", *CLIENTS}

@@ -35,11 +35,12 @@ class CatalogState:
 
 @dataclass(frozen=True)
 class Api:
-    """One API of one organization; `key` is the store's own."""
+    """One API of one organization; `key` is the store's own, `endpoints` counts the known ones."""
 
     key: int
     org: str
     api: str
+    endpoints: int
 
 
 @dataclass(frozen=True)
@@ -208,9 +209,6 @@ class Catalog(Protocol):
 
     async def apis(self) -> Sequence[Api]:
         """Return all APIs, by organization and name."""
-
-    async def endpoint_counts(self) -> Mapping[int, int]:
-        """Return, by key of the API, how many endpoints some SDK knows."""
 
     async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
         """Return the SDK versions by key of the API."""

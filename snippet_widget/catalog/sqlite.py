@@ -87,15 +87,8 @@ class SqliteCatalog:
         return CatalogState(*row)
 
     async def apis(self) -> Sequence[Api]:
-        return [Api(*row) for row in self._rows("SELECT id, org, name FROM api ORDER BY org, name")]
-
-    async def endpoint_counts(self) -> Mapping[int, int]:
-        return dict(
-            self._rows(
-                "SELECT api_id, count(DISTINCT ordinal) FROM sdk JOIN snippet ON sdk_id = id"
-                " GROUP BY api_id"
-            )
-        )
+        rows = self._rows("SELECT id, org, name, endpoints FROM api ORDER BY org, name")
+        return [Api(*row) for row in rows]
 
     async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
         found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}

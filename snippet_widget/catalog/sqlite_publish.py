@@ -52,6 +52,11 @@ def publish(
         "INSERT INTO snippet VALUES (?, ?, ?, ?)",
         [(key, ordinals[row.key], *row.texts) for row in rows],
     )
+    connection.execute(
+        "UPDATE api SET endpoints = (SELECT count(DISTINCT ordinal) FROM sdk JOIN snippet"
+        " ON sdk_id = sdk.id WHERE api_id = api.id) WHERE id = ?",
+        (api,),
+    )
     connection.execute("UPDATE catalog SET stamp = stamp + 1, revision = revision + 1")
     revision = connection.execute("SELECT revision FROM catalog").fetchone()[0]
     changes = found if earlier is not None else Differences((), (), ())
@@ -119,5 +124,4 @@ def _ordinals(
             "INSERT INTO endpoint VALUES (?, ?, ?, ?, ?, ?)",
             (api, ordinal, row.method, path, row.path_key, row.path_key.count("/")),
         )
-    connection.execute("UPDATE api SET ordinals = ? WHERE id = ?", (len(known), api))
     return known

@@ -17,7 +17,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             id INTEGER PRIMARY KEY,
             org TEXT NOT NULL,
             name TEXT NOT NULL,
-            ordinals INTEGER NOT NULL DEFAULT 0,
+            endpoints INTEGER NOT NULL DEFAULT 0,
             UNIQUE (org, name)
         )""",
         """CREATE TABLE sdk (

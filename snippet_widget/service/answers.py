@@ -1,0 +1,202 @@
+"""From a request to the bytes of its answer, out of one moment of the catalogue."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from snippet_widget.endpoints import display_path, method_name, path_key
+from snippet_widget.errors import CatalogUnavailable, EndpointNotFound, RequestProblem
+from snippet_widget.models import (
+    ApiOverview,
+    CatalogOverview,
+    LoadLevel,
+    OrganizationOverview,
+    SdkOverview,
+    SnippetRequest,
+    SnippetsRequest,
+)
+
+from .apis import chosen_api
+from .bodies import unauthorized
+from .matching import best_template, nearest
+from .view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from snippet_widget.catalog import Api, Catalog, Found, FoundPage, Grant, PublishedSdk
+
+_Answer = TypeVar("_Answer")
+
+_ATTEMPTS = 5
+_NEIGHBOURS = 100
+
+
+def token_hash(token: str) -> bytes:
+    """Return what is stored of a token: its SHA-256. A token is random, so no salt is needed."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+class Answers:
+    """Answers to the operations.
+
+    Each is worked out from what is remembered of the catalogue (`View`) and given only when the
+    catalogue's stamp is still the view's: else it has changed meanwhile, the view is renewed, and
+    the answer worked out again. So an answer, a refusal too, is of one moment.
+
+    Parameters
+    ----------
+    catalog
+        Where the snippets are.
+    grants
+        Tokens that the catalogue need not know, by SHA-256: the embedded service's own.
+    """
+
+    def __init__(self, catalog: Catalog, grants: Mapping[bytes, Grant]) -> None:
+        self._catalog = catalog
+        self._grants = grants
+        self._view: View | None = None
+
+    async def authenticate(self, digest: bytes) -> Grant:
+        """Return what the token of that SHA-256 allows.
+
+        Raises
+        ------
+        Unauthorized
+            It is unknown, revoked or expired.
+        """
+
+        async def find(view: View) -> tuple[int, Grant]:
+            return view.state.stamp, await self._grant(view, digest)
+
+        return await self._of_one_moment(find)
+
+    async def get(self, digest: bytes, request: SnippetRequest) -> bytes:
+        """Answer ``POST /snippets``: a JSON list of snippets."""
+        method, path = method_name(request.endpoint.method), request.endpoint.path
+
+        async def find(view: View) -> tuple[int, bytes]:
+            api, sdks = await self._chosen(view, digest, request)
+            found = await self._endpoint(api, method, path, sdks, _level(request))
+            texts = [found.texts[sdk.key] for sdk in sdks if sdk.key in found.texts]
+            return found.stamp, f"[{','.join(texts)}]".encode()
+
+        return await self._of_one_moment(find)
+
+    async def load(self, digest: bytes, request: SnippetsRequest, page: int) -> bytes:
+        """Answer ``POST /snippets/load``: a snippet map and the number of the next page."""
+
+        async def find(view: View) -> tuple[int, bytes]:
+            api, sdks = await self._chosen(view, digest, request)
+            keys = [sdk.key for sdk in sdks]
+            found = await self._catalog.page(api.key, page, keys, _level(request))
+            return found.stamp, _page_json(found, keys)
+
+        return await self._of_one_moment(find)
+
+    async def overview(self, digest: bytes) -> bytes:
+        """Answer ``GET /catalog``."""
+
+        async def find(view: View) -> tuple[int, bytes]:
+            grant = await self._grant(view, digest)
+            apis = [api for api in view.apis if grant.covers(api.org)]
+            overview = await _overview(view, apis)
+            return (await self._catalog.state()).stamp, msgspec.json.encode(overview)
+
+        return await self._of_one_moment(find)
+
+    async def _of_one_moment(
+        self, find: Callable[[View], Awaitable[tuple[int, _Answer]]]
+    ) -> _Answer:
+        for _ in range(_ATTEMPTS):
+            view = self._view or await self._renewed()
+            try:
+                stamp, answer = await find(view)
+            except RequestProblem:
+                if (await self._catalog.state()).stamp == view.state.stamp:
+                    raise
+            else:
+                if stamp == view.state.stamp:
+                    return answer
+            await self._renewed()
+        raise CatalogUnavailable(
+            "The catalogue is changing too fast to be read. Try again in a moment.",
+            headers={"Retry-After": "1"},
+        )
+
+    async def _renewed(self) -> View:
+        state = await self._catalog.state()
+        self._view = View(self._catalog, state, await self._catalog.apis())
+        return self._view
+
+    async def _grant(self, view: View, digest: bytes) -> Grant:
+        grant = self._grants.get(digest) or await view.grant(digest)
+        if grant is None:
+            raise unauthorized("The access token is not known here, or was revoked.")
+        if grant.expires_at is not None and grant.expires_at <= time.time():
+            raise unauthorized("The access token has expired.")
+        return grant
+
+    async def _chosen(
+        self, view: View, digest: bytes, request: SnippetsRequest
+    ) -> tuple[Api, list[PublishedSdk]]:
+        api = chosen_api(view.apis, await self._grant(view, digest), request)
+        return api, (await view.sdks(api.key)).chosen(request.sdks or ())
+
+    async def _endpoint(
+        self, api: Api, method: str, path: str, sdks: Sequence[PublishedSdk], level: LoadLevel
+    ) -> Found:
+        """Return the endpoint's snippets: of that very template, or of the one it is one of."""
+        key, keys = path_key(path), [sdk.key for sdk in sdks]
+        found = await self._catalog.find(api.key, method, key, keys, level)
+        if found is None:
+            templates = await self._catalog.templates(api.key, method, key.count("/"))
+            template = best_template(key, templates)
+            if template is not None:
+                found = await self._catalog.find(api.key, method, template, keys, level)
+        if found is not None:
+            return found
+        around = await self._catalog.neighbours(api.key, key, _NEIGHBOURS)
+        raise EndpointNotFound(
+            f"The API {api.api!r} has no endpoint {method} {display_path(path)}. `candidates` "
+            "lists the nearest that there are.",
+            candidates=nearest(method, display_path(path), around),
+        )
+
+
+def _level(request: SnippetsRequest) -> LoadLevel:
+    return request.load_level or LoadLevel.FULL
+
+
+def _page_json(page: FoundPage, order: Sequence[int]) -> bytes:
+    """Join the stored texts: path -> method -> list, each path where it first occurs."""
+    paths: dict[str, list[str]] = {}
+    for endpoint in page.endpoints:
+        texts = ",".join(endpoint.texts[sdk] for sdk in order if sdk in endpoint.texts)
+        paths.setdefault(endpoint.path, []).append(f"{_quoted(endpoint.method)}:[{texts}]")
+    entries = (f"{_quoted(path)}:{{{','.join(methods)}}}" for path, methods in paths.items())
+    following = "" if page.next is None else f',"next":{page.next}'
+    return f'{{"snippets":{{{",".join(entries)}}}{following}}}'.encode()
+
+
+def _quoted(text: str) -> str:
+    return msgspec.json.encode(text).decode()
+
+
+async def _overview(view: View, apis: Sequence[Api]) -> CatalogOverview:
+    by_org: dict[str, list[ApiOverview]] = {}
+    for api in apis:
+        sdks = await view.sdks(api.key)
+        newest = {sdk.key for sdk in sdks.latest}
+        listed = tuple(
+            SdkOverview(sdk.type, sdk.package, sdk.version, sdk.key in newest, sdk.snippets)
+            for sdk in sdks.all
+        )
+        by_org.setdefault(api.org, []).append(ApiOverview(api.api, api.endpoints, listed))
+    return CatalogOverview(
+        tuple(OrganizationOverview(org, tuple(items)) for org, items in by_org.items())
+    )

@@ -1,0 +1,227 @@
+"""The OpenAPI document of exactly what is served."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from snippet_widget._version import __version__
+from snippet_widget.errors import (
+    ApiIdRequired,
+    ApiNotFound,
+    BodyTooLarge,
+    CatalogUnavailable,
+    EndpointNotFound,
+    InvalidPage,
+    InvalidRequest,
+    OrgIdRequired,
+    OrgNotFound,
+    RequestProblem,
+    SdkNotFound,
+    TooManyRequests,
+    Unauthorized,
+    UnsupportedMediaType,
+)
+from snippet_widget.models import CatalogOverview, SnippetRequest, SnippetsRequest
+
+if TYPE_CHECKING:
+    from .limits import Limits
+
+_REF = "#/components/schemas/{name}"
+
+_OF_BOTH: tuple[type[RequestProblem], ...] = (
+    InvalidRequest,
+    OrgIdRequired,
+    ApiIdRequired,
+    Unauthorized,
+    OrgNotFound,
+    ApiNotFound,
+    SdkNotFound,
+    BodyTooLarge,
+    UnsupportedMediaType,
+    TooManyRequests,
+    CatalogUnavailable,
+)
+
+_STRING = {"type": "string"}
+
+_SNIPPET = {
+    "type": "object",
+    "description": "Source code that calls an endpoint through one SDK version. Open: clients meet "
+    "languages and fields that they do not know.",
+    "required": ["type", "sdk"],
+    "properties": {
+        "type": {"type": "string", "examples": ["python", "typescript", "java", "go"]},
+        "sdk": {
+            "type": "object",
+            "required": ["package", "version"],
+            "properties": {"package": _STRING, "version": _STRING},
+        },
+        "sync_client": {"type": "string", "description": "python, java"},
+        "async_client": {"type": "string", "description": "python, java"},
+        "client": {"type": "string", "description": "typescript, go and all others"},
+        "call": {"type": "string", "description": "Addition: how the SDK spells the call."},
+        "warnings": {"type": "array", "items": _STRING, "description": "Addition."},
+        "repairs": {"type": "array", "items": _STRING, "description": "Addition."},
+        "examples": {
+            "type": "array",
+            "description": "Addition: all the vendor's examples, where there are several.",
+            "items": {"type": "object", "required": ["name"], "properties": {"name": _STRING}},
+        },
+    },
+}
+
+_SNIPPETS = {"type": "array", "items": {"$ref": _REF.format(name="Snippet")}}
+
+_PAGE = {
+    "type": "object",
+    "required": ["snippets"],
+    "properties": {
+        "snippets": {
+            "type": "object",
+            "description": "Endpoint path -> HTTP method -> snippets.",
+            "additionalProperties": {
+                "type": "object",
+                "additionalProperties": _SNIPPETS,
+            },
+        },
+        "next": {
+            "type": "integer",
+            "minimum": 2,
+            "description": "Pass it as `page`; absent on the last page.",
+        },
+    },
+}
+
+_PROBLEM = {
+    "type": "object",
+    "description": "RFC 9457, with `candidates` and `errors`.",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": _STRING,
+        "title": _STRING,
+        "status": {"type": "integer"},
+        "detail": _STRING,
+        "candidates": {"type": "array", "items": {"type": "object"}},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["pointer", "detail"],
+                "properties": {"pointer": _STRING, "detail": _STRING},
+            },
+        },
+    },
+}
+
+
+def openapi_document(limits: Limits) -> dict[str, Any]:
+    """Return the document (OpenAPI 3.1) of a service with these limits."""
+    _, components = msgspec.json.schema_components(
+        (SnippetRequest, SnippetsRequest, CatalogOverview), ref_template=_REF
+    )
+    for name in ("SnippetRequest", "SnippetsRequest"):
+        for variant in components[name]["properties"]["sdks"]["anyOf"]:
+            if variant.get("type") == "array":
+                variant["maxItems"] = limits.selectors
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Snippet lookup service (beta)",
+            "version": __version__,
+            "description": "Code snippets for the endpoints of published APIs, one per SDK.",
+        },
+        "security": [{"bearer": []}],
+        "paths": _paths(),
+        "components": {
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+            "schemas": {
+                **components,
+                "Snippet": _SNIPPET,
+                "SnippetsPage": _PAGE,
+                "Problem": _PROBLEM,
+            },
+        },
+    }
+
+
+def _paths() -> dict[str, Any]:
+    page = {
+        "name": "page",
+        "in": "query",
+        "description": "Page to load, from 1: the `next` of the answer before.",
+        "schema": {"type": "integer", "minimum": 1},
+    }
+    plain = {"type": "object"}
+    return {
+        "/snippets/load": {
+            "post": {
+                "operationId": "load",
+                "summary": "Load all snippets (beta)",
+                "parameters": [page],
+                "requestBody": _body("SnippetsRequest", required=False),
+                "responses": _responses(_ref("SnippetsPage"), (InvalidPage, *_OF_BOTH)),
+            }
+        },
+        "/snippets": {
+            "post": {
+                "operationId": "get",
+                "summary": "Get snippet for endpoint (beta)",
+                "requestBody": _body("SnippetRequest", required=True),
+                "responses": _responses(_SNIPPETS, (*_OF_BOTH, EndpointNotFound)),
+            }
+        },
+        "/catalog": {
+            "get": {
+                "operationId": "catalog",
+                "summary": "What the token covers: organizations, APIs, SDK versions (addition)",
+                "responses": _responses(
+                    _ref("CatalogOverview"), (Unauthorized, TooManyRequests, CatalogUnavailable)
+                ),
+            }
+        },
+        "/openapi.json": {
+            "get": {
+                "operationId": "openapi",
+                "summary": "This document (addition)",
+                "security": [],
+                "responses": _responses(plain, ()),
+            }
+        },
+        "/healthz": {
+            "get": {
+                "operationId": "health",
+                "summary": "Whether the catalogue can be read (addition)",
+                "security": [],
+                "responses": _responses(plain, (CatalogUnavailable,)),
+            }
+        },
+    }
+
+
+def _responses(
+    schema: dict[str, Any], problems: tuple[type[RequestProblem], ...]
+) -> dict[str, Any]:
+    by_status: dict[int, list[str]] = {}
+    for problem in problems:
+        by_status.setdefault(problem.status, []).append(f"`{problem.type}`: {problem.title}")
+    content = {"application/problem+json": {"schema": _ref("Problem")}}
+    return {
+        "200": {
+            "description": "The answer.",
+            "content": {"application/json": {"schema": schema}},
+        },
+        **{
+            str(status): {"description": "; ".join(words), "content": content}
+            for status, words in sorted(by_status.items())
+        },
+    }
+
+
+def _body(name: str, *, required: bool) -> dict[str, Any]:
+    return {"required": required, "content": {"application/json": {"schema": _ref(name)}}}
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": _REF.format(name=name)}

@@ -1,0 +1,98 @@
+"""From an error to ``application/problem+json`` (RFC 9457)."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.responses import Response
+
+from snippet_widget.errors import (
+    CatalogUnavailable,
+    CatalogUnusable,
+    MethodNotAllowed,
+    RequestProblem,
+    RouteNotFound,
+)
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+_LOG = logging.getLogger(__name__)
+_MEDIA_TYPE = "application/problem+json"
+
+
+def problem_response(problem: RequestProblem) -> Response:
+    """Return the answer that tells a client what a `RequestProblem` tells Python."""
+    members: dict[str, Any] = {
+        "type": problem.type,
+        "title": problem.title,
+        "status": problem.status,
+        "detail": problem.detail,
+    }
+    if problem.candidates:
+        members["candidates"] = problem.candidates
+    if problem.errors:
+        members["errors"] = problem.errors
+    return Response(
+        msgspec.json.encode(members), problem.status, problem.headers, media_type=_MEDIA_TYPE
+    )
+
+
+async def on_problem(_: Request, error: Exception) -> Response:
+    """Answer a request that was declined."""
+    assert isinstance(error, RequestProblem)  # noqa: S101 - registered for this class
+    return problem_response(error)
+
+
+async def on_unusable(_: Request, error: Exception) -> Response:
+    """Answer while the store cannot be used: the log gets the reason, the client only that."""
+    _LOG.error("%s", error)
+    return problem_response(
+        CatalogUnavailable(
+            "The service's catalogue cannot be used now. Try again later; its log says why.",
+            headers={"Retry-After": "30"},
+        )
+    )
+
+
+async def on_routing(request: Request, error: Exception) -> Response:
+    """Answer a request for no operation of ours."""
+    status = getattr(error, "status_code", 404)
+    headers = dict(getattr(error, "headers", None) or {})
+    if status == MethodNotAllowed.status:
+        return problem_response(
+            MethodNotAllowed(
+                f"{request.url.path} does not take {request.method}. Use {headers['Allow']}.",
+                headers=headers,
+            )
+        )
+    return problem_response(
+        RouteNotFound(
+            f"There is no operation at {request.url.path!r}. The operations are POST /snippets and "
+            "POST /snippets/load; GET /openapi.json describes them."
+        )
+    )
+
+
+async def on_defect(_: Request, __: Exception) -> Response:
+    """Answer after a defect of ours; the server's log has the traceback."""
+    problem = RequestProblem("Something went wrong in the service; its log says what.")
+    members = {
+        "type": "about:blank",
+        "title": "Internal Server Error",
+        "status": 500,
+        "detail": problem.detail,
+    }
+    return Response(msgspec.json.encode(members), 500, media_type=_MEDIA_TYPE)
+
+
+HANDLERS: dict[Any, Any] = {
+    RequestProblem: on_problem,
+    CatalogUnusable: on_unusable,
+    404: on_routing,
+    405: on_routing,
+    500: on_defect,
+}
+"""What `Starlette` is to do with each kind of error."""

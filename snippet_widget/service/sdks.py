@@ -1,0 +1,99 @@
+"""Which SDKs a request means: the latest ones, or those that its selectors name."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from packaging.utils import canonicalize_name
+
+from snippet_widget.errors import SdkNotFound
+from snippet_widget.languages import canonical_type, language_order
+from snippet_widget.versions import latest, version_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from snippet_widget.catalog import PublishedSdk
+    from snippet_widget.models import SdkSelector
+
+_MOST_CANDIDATES = 50
+
+
+class ApiSdks:
+    """The SDK versions of one API: by language and package, the newest first."""
+
+    def __init__(self, published: Iterable[PublishedSdk]) -> None:
+        newest_first = sorted(published, key=_newness, reverse=True)
+        self.all = sorted(newest_first, key=lambda sdk: (language_order(sdk.type), sdk.package))
+        self.latest = [
+            _latest(list(versions))
+            for _, versions in groupby(self.all, key=lambda sdk: (sdk.type, sdk.package))
+        ]
+        self._rank = {sdk.key: rank for rank, sdk in enumerate(self.all)}
+
+    def chosen(self, selectors: Sequence[SdkSelector]) -> list[PublishedSdk]:
+        """Return the SDKs asked for, each once, in the order of an answer.
+
+        Raises
+        ------
+        SdkNotFound
+            Nothing of what a selector names is published; `candidates` lists what is.
+        """
+        if not selectors:
+            return self.latest
+        found = {sdk.key: sdk for selector in selectors for sdk in self._matching(selector)}
+        return sorted(found.values(), key=lambda sdk: self._rank[sdk.key])
+
+    def _matching(self, selector: SdkSelector) -> list[PublishedSdk]:
+        type_ = canonical_type(selector.type)
+        pool = self.all if selector.version else self.latest
+        found = [
+            sdk
+            for sdk in pool
+            if sdk.type == type_
+            and _same_package(type_, sdk.package, selector.package)
+            and _same_version(type_, sdk.version, selector.version)
+        ]
+        if found:
+            return found
+        raise SdkNotFound(
+            f"{_words(selector)} is not published for this API. Choose one of `candidates`, or "
+            "leave `sdks` out for the latest of each.",
+            candidates=self._nearest(type_, selector),
+        )
+
+    def _nearest(self, type_: str, selector: SdkSelector) -> list[dict[str, str]]:
+        """Return what there is: of that package, else of that language, else at all."""
+        of_type = [sdk for sdk in self.all if sdk.type == type_]
+        of_package = [s for s in of_type if _same_package(type_, s.package, selector.package)]
+        return [
+            {"type": sdk.type, "package": sdk.package, "version": sdk.version}
+            for sdk in (of_package or of_type or self.all)[:_MOST_CANDIDATES]
+        ]
+
+
+def _newness(sdk: PublishedSdk) -> tuple[str, object]:
+    return (sdk.type, version_key(sdk.type, sdk.version))
+
+
+def _latest(versions: Sequence[PublishedSdk]) -> PublishedSdk:
+    by_version = {sdk.version: sdk for sdk in versions}
+    return by_version[latest(versions[0].type, list(by_version))]
+
+
+def _same_package(type_: str, package: str, asked: str | None) -> bool:
+    if asked is None or asked == package:
+        return True
+    return type_ == "python" and canonicalize_name(package) == canonicalize_name(asked)
+
+
+def _same_version(type_: str, version: str, asked: str | None) -> bool:
+    if asked is None or asked == version:
+        return True
+    return version_key(type_, version) == version_key(type_, asked)
+
+
+def _words(selector: SdkSelector) -> str:
+    package = f":{selector.package}" if selector.package else ""
+    return f"{selector.type}{package}" + (f"=={selector.version}" if selector.version else "")

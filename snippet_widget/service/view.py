@@ -1,0 +1,51 @@
+"""What the service remembers of the catalogue at one stamp."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .sdks import ApiSdks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snippet_widget.catalog import Api, Catalog, CatalogState, Grant
+
+_MOST_GRANTS = 10_000
+
+
+class View:
+    """All APIs, and the tokens and SDKs that were asked for so far.
+
+    Parameters
+    ----------
+    catalog
+        Where the rest is.
+    state
+        The catalogue's when `apis` was read.
+    apis
+        All APIs.
+    """
+
+    def __init__(self, catalog: Catalog, state: CatalogState, apis: Sequence[Api]) -> None:
+        self.state = state
+        self.apis = apis
+        self._catalog = catalog
+        self._grants: dict[bytes, Grant] = {}
+        self._sdks: dict[int, ApiSdks] = {}
+
+    async def grant(self, digest: bytes) -> Grant | None:
+        """Return what a token allows; unknown ones are not remembered, they could be any number."""
+        if digest in self._grants:
+            return self._grants[digest]
+        grant = await self._catalog.grant(digest)
+        if grant is not None and len(self._grants) < _MOST_GRANTS:
+            self._grants[digest] = grant
+        return grant
+
+    async def sdks(self, api: int) -> ApiSdks:
+        """Return the SDK versions of an API."""
+        if api not in self._sdks:
+            found = await self._catalog.sdks([api])
+            self._sdks[api] = ApiSdks(found[api])
+        return self._sdks[api]

@@ -1,0 +1,69 @@
+"""Which version is the newer: PEP 440 for Python packages, SemVer for the others."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from packaging.version import InvalidVersion, Version
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SEMVER = re.compile(
+    r"v?(?P<release>\d+(\.\d+)*)(-(?P<pre>[0-9A-Za-z.-]+))?(\+[0-9A-Za-z.-]+)?", re.ASCII
+)
+
+_LONGEST = 200
+
+VersionKey = tuple[Any, ...]
+
+
+def version_key(type_: str, version: str) -> VersionKey:
+    """Return a sort key: higher is newer, and equal keys are one version (``1.0`` and ``1.0.0``).
+
+    What follows neither rule, or is endless, is older than all that does, and ordered as text.
+    """
+    if len(version) > _LONGEST:
+        return (0, version)
+    key = _pep440(version) if type_ == "python" else _semver(version)
+    return (1, key) if key else (0, version)
+
+
+def is_prerelease(type_: str, version: str) -> bool:
+    """Return whether a version is only for those who ask for it: ``1.0rc1``, ``1.0.0-beta.2``."""
+    if type_ == "python":
+        try:
+            return Version(version).is_prerelease
+        except InvalidVersion:
+            return False
+    found = _SEMVER.fullmatch(version)
+    return bool(found and found["pre"])
+
+
+def latest(type_: str, versions: Sequence[str]) -> str:
+    """Return the newest version; a pre-release only where there is nothing else."""
+    releases = [version for version in versions if not is_prerelease(type_, version)]
+    return max(releases or versions, key=lambda version: version_key(type_, version))
+
+
+def _pep440(version: str) -> VersionKey | None:
+    try:
+        return (Version(version),)
+    except InvalidVersion:
+        return None
+
+
+def _semver(version: str) -> VersionKey | None:
+    """Return the key of SemVer 2.0.0, section 11; missing numbers are 0, a ``v`` is ignored."""
+    found = _SEMVER.fullmatch(version)
+    if not found:
+        return None
+    release = [int(number) for number in found["release"].split(".")]
+    while release and release[-1] == 0:
+        release.pop()
+    identifiers = tuple(
+        (0, int(word), "") if word.isdigit() else (1, 0, word)
+        for word in (found["pre"] or "").split(".")
+    )
+    return (tuple(release), found["pre"] is None, identifiers)

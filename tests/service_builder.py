@@ -1,0 +1,81 @@
+"""Runs the service over a real catalogue file and a real port, and asks it in plain HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import requests
+
+from snippet_widget.catalog import Catalog, Grant, open_catalog
+from snippet_widget.client import SnippetClient
+from snippet_widget.service.answers import token_hash
+from snippet_widget.service.thread import ServiceThread
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from snippet_widget.publication import Publication
+    from snippet_widget.service import Limits
+
+TOKEN = "a-token-of-the-tests"  # noqa: S105
+
+
+def with_catalog(url: str, use: Callable[[Catalog], Awaitable[Any]]) -> Any:
+    """Return what a coroutine function makes of the open catalogue."""
+
+    async def run() -> Any:
+        async with open_catalog(url) as catalog:
+            return await use(catalog)
+
+    return asyncio.run(run())
+
+
+def publish(
+    url: str, org: str, api: str, *publications: Publication, replace: bool = False
+) -> None:
+    """Publish into the catalogue as another process would."""
+
+    async def use(catalog: Catalog) -> None:
+        for publication in publications:
+            await catalog.publish(org, api, publication, replace=replace)
+
+    with_catalog(url, use)
+
+
+@dataclass
+class RunningService:
+    """A service in a thread, with a token that covers all organizations."""
+
+    catalog_url: str
+    thread: ServiceThread
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return self.thread.url
+
+    @property
+    def client(self) -> SnippetClient:
+        """A client with the token that covers all."""
+        return SnippetClient(self.url, TOKEN)
+
+    def post(self, path: str, body: Any = None, **kwargs: Any) -> requests.Response:
+        """Send JSON with the token, as the specification says."""
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        return requests.post(self.url + path, json=body, headers=headers, timeout=30, **kwargs)
+
+    def get(self, path: str, token: str = TOKEN) -> requests.Response:
+        """Get a URL with a token."""
+        headers = {"Authorization": f"Bearer {token}"}
+        return requests.get(self.url + path, headers=headers, timeout=30)
+
+
+def run_service(
+    catalog_url: str, *, grants: dict[str, Grant] | None = None, limits: Limits | None = None
+) -> RunningService:
+    """Start a service; `grants` are by the token's text."""
+    tokens = {TOKEN: Grant("tests"), **(grants or {})}
+    hashed = {token_hash(token): grant for token, grant in tokens.items()}
+    return RunningService(catalog_url, ServiceThread(catalog_url, grants=hashed, limits=limits))

@@ -1,0 +1,195 @@
+"""The client against a real service, and against what is none."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from snippet_widget.client import SnippetClient
+from snippet_widget.errors import (
+    ApiIdRequired,
+    ConfigurationError,
+    EndpointNotFound,
+    InvalidPage,
+    SdkNotFound,
+    ServiceUnavailable,
+    TooManyRequests,
+    Unauthorized,
+    UnexpectedAnswer,
+)
+from snippet_widget.models import LoadLevel, SdkSelector
+from tests.publication_builder import a_publication
+from tests.service_builder import publish, run_service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.service_builder import RunningService
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[RunningService]:
+    url = f"sqlite:///{tmp_path / 'catalog.db'}"
+    many = [f"GET /e{n}" for n in range(250)]
+    publish(url, "org", "big", a_publication("python:acme==1.0", "POST /users/{id}", *many))
+    publish(url, "org", "small", a_publication("go:acme==1.0"))
+    running = run_service(url)
+    yield running
+    running.thread.stop()
+
+
+class Foreign(HTTPServer):
+    """An HTTP server that gives the same answer to everything, and counts."""
+
+    def __init__(self, status: int, body: bytes, headers: dict[str, str]) -> None:
+        foreign = self
+        self.asked = 0
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                foreign.asked += 1
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            do_GET = do_POST  # noqa: N815
+
+            def log_message(self, *_: Any) -> None:
+                """Say nothing."""
+
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+
+@contextmanager
+def foreign_service(
+    status: int, body: bytes, headers: dict[str, str] | None = None
+) -> Iterator[Foreign]:
+    with Foreign(status, body, headers or {}) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def test_get_returns_the_snippets_of_one_endpoint(service: RunningService) -> None:
+    with service.client as client:
+        (snippet,) = client.get("POST", "/users/{id}", api_id="big")
+        assert (snippet.type, snippet.sdk.version) == ("python", "1.0")
+        assert snippet.sources["sync_client"].startswith("import acme; call POST /users/{id}")
+        (short,) = client.get(
+            "post", "/users/7", org_id="org", api_id="big", load_level=LoadLevel.ENDPOINT
+        )
+        assert short.sources["sync_client"].startswith("call POST")
+
+
+def test_pages_follow_next_to_the_end(service: RunningService) -> None:
+    with service.client as client:
+        pages = list(client.pages(api_id="big", load_level=LoadLevel.ENDPOINT))
+        assert [len(page.snippets) for page in pages] == [100, 100, 51]
+        assert [page.next for page in pages] == [2, 3, None]
+        assert (
+            client.load(page=2, api_id="big").snippets
+            == client.load(page=2, api_id="big", sdks=[SdkSelector("py", "acme", "1.0")]).snippets
+        )
+
+
+def test_catalog_lists_what_the_token_covers(service: RunningService) -> None:
+    with service.client as client:
+        overview = client.catalog()
+        assert overview is not None
+        (org,) = overview.organizations
+        assert [(api.id, api.endpoints) for api in org.apis] == [("big", 251), ("small", 1)]
+        assert org.apis[1].sdks[0].latest
+
+
+def test_problems_are_raised_again_as_what_they_are(service: RunningService) -> None:
+    with service.client as client:
+        with pytest.raises(ApiIdRequired) as ambiguous:
+            client.get("GET", "/ping")
+        assert ambiguous.value.candidates == [
+            {"orgId": "org", "apiId": "big"},
+            {"orgId": "org", "apiId": "small"},
+        ]
+        with pytest.raises(EndpointNotFound):
+            client.get("GET", "/pong", api_id="small")
+        with pytest.raises(SdkNotFound, match="go:acme==2"):
+            client.load(api_id="small", sdks=[SdkSelector("go", "acme", "2")])
+        with pytest.raises(InvalidPage):
+            client.load(page=0, api_id="small")
+    with pytest.raises(Unauthorized):
+        SnippetClient(service.url, "wrong").load()
+
+
+def test_nothing_at_the_address_is_said_with_the_address() -> None:
+    with pytest.raises(ServiceUnavailable, match=r"Nothing answers at http://127\.0\.0\.1:9\."):
+        SnippetClient("http://127.0.0.1:9", "token").load()
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "error"),
+    [
+        (200, b"<html>Log in</html>", UnexpectedAnswer),
+        (200, b'{"snippets": 3}', UnexpectedAnswer),
+        (200, b"\xff", UnexpectedAnswer),
+        (302, b"", UnexpectedAnswer),
+        (404, b"not here", UnexpectedAnswer),
+        (500, b"", UnexpectedAnswer),
+        (401, b"", Unauthorized),
+        (429, b"", TooManyRequests),
+    ],
+)
+def test_what_is_no_snippet_service_is_named_so(
+    status: int, body: bytes, error: type[Exception]
+) -> None:
+    with (
+        foreign_service(status, body, {"Location": "http://elsewhere.test/"}) as foreign,
+        SnippetClient(foreign.url, "secret") as client,
+        pytest.raises(error, match=foreign.url) as raised,
+    ):
+        client.load()
+    assert "secret" not in str(raised.value)
+    assert foreign.asked == 1
+
+
+def test_what_fails_in_passing_is_tried_three_times() -> None:
+    with foreign_service(503, b"") as foreign, SnippetClient(foreign.url, "token") as client:
+        with pytest.raises(ServiceUnavailable, match="503"):
+            client.load()
+        assert foreign.asked == 3
+
+
+def test_a_service_of_two_operations_has_no_catalog() -> None:
+    with foreign_service(404, b"nothing") as foreign, SnippetClient(foreign.url, "token") as client:
+        assert client.catalog() is None
+
+
+def test_a_circle_of_pages_is_left() -> None:
+    body = b'{"snippets": {}, "next": 2}'
+    with (
+        foreign_service(200, body, {"Content-Type": "application/json"}) as foreign,
+        SnippetClient(foreign.url, "token") as client,
+        pytest.raises(UnexpectedAnswer, match="circle"),
+    ):
+        list(client.pages())
+
+
+@pytest.mark.parametrize("url", ["snippets.example", "ftp://a/b", "https://me:secret@a.example"])
+def test_addresses_that_cannot_be_used_are_refused(url: str) -> None:
+    with pytest.raises(ConfigurationError) as raised:
+        SnippetClient(url, "token")
+    assert "secret" not in str(raised.value)
+
+
+def test_the_token_is_in_no_repr() -> None:
+    assert "secret" not in repr(SnippetClient("https://a.example/api/", "secret"))
