@@ -1,0 +1,1 @@
+"""Tests in real JupyterLab and Notebook 7, in a real Chromium."""

@@ -1,0 +1,68 @@
+"""Finds the Chromium that the browser tests drive, and installs one where it can."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Launch the first Chromium there is; root's needs to be without the sandbox.
+
+    Raises
+    ------
+    FileNotFoundError
+        There is none and none can be installed; the message says what was tried.
+    """
+    executable = find(playwright) or install(playwright)
+    return playwright.chromium.launch(
+        executable_path=executable, args=["--no-sandbox"] if is_root() else []
+    )
+
+
+def find(playwright: Playwright) -> Path | None:
+    """Return the user's browser, or the one that Playwright downloaded."""
+    for name in NAMES:
+        if found := shutil.which(name):
+            return Path(found)
+    downloaded = Path(playwright.chromium.executable_path)
+    return downloaded if downloaded.exists() else None
+
+
+def install(playwright: Playwright) -> Path:
+    """Install Debian's package as root, Playwright's own download otherwise."""
+    attempts = [[sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"]]
+    if is_root() and shutil.which("apt-get"):
+        attempts = [
+            ["apt-get", "update", "--quiet"],
+            ["apt-get", "install", "--quiet", "--yes", "chromium"],
+            *attempts,
+        ]
+    elif not is_root():
+        attempts[0].remove("--with-deps")
+    for attempt in attempts:
+        subprocess.run(
+            attempt,
+            check=False,
+            timeout=600,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            stdout=subprocess.DEVNULL,
+        )
+        if found := find(playwright):
+            return found
+    tried = "; ".join(" ".join(attempt) for attempt in attempts)
+    raise FileNotFoundError(f"No Chromium was found and none could be installed. Tried: {tried}.")
+
+
+def is_root() -> bool:
+    """Tell whether this process may install packages and must not use the sandbox."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0

