@@ -6,14 +6,18 @@ Everything here is loaded when it is first used: importing the package costs nex
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
 
-_HOMES: dict[str, str] = {}
+if TYPE_CHECKING:
+    from .client import SnippetClient
+    from .widget.opening import panel
+
+_HOMES: dict[str, str] = {"SnippetClient": "client", "panel": "widget.opening"}
 """Module of each public name; a name and its line arrive together with its module."""
 
-__all__ = ["__version__"]
+__all__ = ["SnippetClient", "__version__", "panel"]
 
 
 def __getattr__(name: str) -> Any:

@@ -47,6 +47,7 @@ _KINDS: dict[_TokenType | None, str] = {
     Comment: "comment",
     Keyword: "keyword",
     Keyword.Constant: "builtin",
+    Keyword.Type: "",
     Name.Builtin: "builtin",
     Name.Decorator: "meta",
     Name.Function: "name",
@@ -127,6 +128,8 @@ def _tokens(source: str, type_: str) -> Iterator[tuple[str, str]]:
 
 
 def _lexer(name: str) -> Lexer:
+    # Pygments' TypeScript takes what follows a colon for a type: every value in an object.
+    name = "javascript" if name == "typescript" else name
     try:
         lexer: Lexer = get_lexer_by_name(name)
     except ClassNotFound:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import snippet_widget
+
 
 def test_import_is_light() -> None:
     heavy = "{'ipywidgets', 'requests', 'starlette', 'msgspec', 'pygments'}"
@@ -13,3 +15,7 @@ def test_import_is_light() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert loaded.stdout.strip() == "[]"
+
+
+def test_every_public_name_is_there() -> None:
+    assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)

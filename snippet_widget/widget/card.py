@@ -1,0 +1,71 @@
+"""The live snippet card: an anywidget, drawn by card.js, that needs no kernel to insert or copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import anywidget
+import traitlets
+
+from snippet_widget.highlight import STYLESHEET, visible
+from snippet_widget.widget.cards import SHOWN_CHARACTERS
+
+if TYPE_CHECKING:
+    from snippet_widget.widget.cards import CardContent
+
+_HERE = Path(__file__).parent
+
+
+class SnippetCard(anywidget.AnyWidget):
+    """One card. The traits are the whole contract with card.js.
+
+    Parameters
+    ----------
+    group
+        Shared by the cards of one panel: cells inserted from them line up in the order of clicks.
+    """
+
+    _esm = _HERE / "card.js"
+    _css = (_HERE / "card.css").read_text("utf-8") + STYLESHEET
+
+    title = traitlets.Unicode().tag(sync=True)
+    sdk = traitlets.Unicode().tag(sync=True)
+    html = traitlets.Unicode().tag(sync=True)
+    code = traitlets.Unicode().tag(sync=True)
+    cell_source = traitlets.Unicode().tag(sync=True)
+    cell_type = traitlets.Unicode("code").tag(sync=True)
+    metadata = traitlets.Dict().tag(sync=True)
+    group = traitlets.Unicode().tag(sync=True)
+    position = traitlets.Unicode("below").tag(sync=True)
+    warnings = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    repairs = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    not_shown = traitlets.Int(0).tag(sync=True)
+    """Characters at the end of `code` that `html` leaves out."""
+    has_published = traitlets.Bool(default_value=False).tag(sync=True)
+    published = traitlets.Bool(default_value=False).tag(sync=True)
+    """Set by the person: the async program as published rather than in notebook form."""
+    examples = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    example = traitlets.Int(0).tag(sync=True)
+    """Set by the person: which of `examples`, by number."""
+
+    def show(self, content: CardContent, *, published: bool = False) -> None:
+        """Draw a content, in one message to the browser."""
+        with self.hold_sync():
+            self.title = content.title
+            self.sdk = visible(content.sdk)
+            self.html = content.html
+            self.code = content.code
+            self.cell_source = content.cell_source
+            self.cell_type = content.cell_type
+            self.metadata = content.metadata
+            self.warnings = [visible(warning) for warning in content.warnings]
+            self.repairs = [visible(repair) for repair in content.repairs]
+            self.not_shown = max(0, len(content.code) - SHOWN_CHARACTERS)
+            self.has_published = content.has_published
+            self.published = published
+            self.examples = [visible(name) for name in content.examples]
+            self.example = content.example
+
+    def __repr__(self) -> str:  # noqa: D105
+        return f"SnippetCard({self.title!r})"

@@ -1,0 +1,185 @@
+"""What each card holds: one client of one snippet, ready to be shown, copied and inserted.
+
+Pure functions of what the service answered: the live cards (`card`) and the static ones (`static`)
+are drawn from the same contents.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.highlight import highlight
+from snippet_widget.languages import client_label, language, language_order
+from snippet_widget.levels import notebook_form
+from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel, SdkSelector, Snippet
+from snippet_widget.provenance import Origin, provenance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+KERNEL_LANGUAGE = "python"
+"""The language of code cells: this package runs in Python kernels."""
+
+SHOWN_CHARACTERS = 200_000
+"""A browser lays out so much without stuttering; copying and inserting take the whole source."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where the snippets of one card row come from.
+
+    Parameters
+    ----------
+    org, api
+        As asked of the service.
+    endpoint
+        Method and path.
+    load_level
+        As asked.
+    """
+
+    org: str | None
+    api: str | None
+    endpoint: EndpointSelector
+    load_level: LoadLevel = LoadLevel.FULL
+
+
+@dataclass(frozen=True)
+class Taste:
+    """How a person wants the cards.
+
+    Parameters
+    ----------
+    published
+        Async programs as published, with ``asyncio.run``, rather than in notebook form.
+    examples
+        Number of the example chosen, by language; the first where none is.
+    """
+
+    published: bool = False
+    examples: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CardContent:
+    """One card: a client of a snippet.
+
+    Parameters
+    ----------
+    type, client
+        Language and the snippet's field: together the card's place in the row.
+    title
+        ``Python · sync``: the card's name.
+    sdk
+        ``acme 1.2.0``.
+    code
+        What is shown and copied.
+    html
+        `code` as HTML, at most `SHOWN_CHARACTERS` of it.
+    cell_source, cell_type, metadata
+        What is inserted: a code cell, or Markdown with a fence for another language.
+    has_published
+        The code is a notebook form; the one published is another.
+    example, examples
+        Number of the example shown, and the names of all where there are several.
+    warnings, repairs
+        Why it may not work as published, and what was mended.
+    """
+
+    type: str
+    client: str
+    title: str
+    sdk: str
+    code: str
+    html: str
+    cell_source: str
+    cell_type: str
+    metadata: dict[str, Any]
+    has_published: bool = False
+    example: int = 0
+    examples: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+
+
+def card_contents(
+    snippets: Iterable[Snippet], shelf: Shelf, taste: Taste | None = None
+) -> tuple[CardContent, ...]:
+    """Return the cards of one endpoint's snippets, Python first, sync before async."""
+    taste = taste or Taste()
+    return tuple(
+        _card(snippet, client, shelf, taste)
+        for snippet in sorted(snippets, key=lambda snippet: language_order(snippet.type))
+        for client in sorted(snippet.sources, key=CLIENTS.index)
+        if snippet.sources[client].strip()
+    )
+
+
+def _card(snippet: Snippet, client: str, shelf: Shelf, taste: Taste) -> CardContent:
+    example, published = _example(snippet, client, taste.examples.get(snippet.type, 0))
+    notebook = notebook_form(published) if _runs_here(snippet) else published
+    code = published if taste.published else notebook
+    cell_source, cell_type = _cell(code, snippet.type)
+    return CardContent(
+        type=snippet.type,
+        client=client,
+        title=client_label(snippet.type, client),
+        sdk=f"{snippet.sdk.package} {snippet.sdk.version}",
+        code=code,
+        html=_html(code, snippet.type),
+        cell_source=cell_source,
+        cell_type=cell_type,
+        metadata=provenance(cell_source, _origin(snippet, client, shelf)),
+        has_published=notebook != published,
+        example=example,
+        examples=tuple(each.name for each in snippet.examples),
+        warnings=snippet.warnings,
+        repairs=snippet.repairs,
+    )
+
+
+def _runs_here(snippet: Snippet) -> bool:
+    return snippet.type == KERNEL_LANGUAGE
+
+
+def _example(snippet: Snippet, client: str, wanted: int) -> tuple[int, str]:
+    """Return number and source of the example wanted, or of the first."""
+    if 0 < wanted < len(snippet.examples):
+        source = snippet.examples[wanted].sources.get(client)
+        if source is not None:
+            return wanted, source
+    return 0, snippet.sources[client]
+
+
+def _cell(code: str, type_: str) -> tuple[str, str]:
+    if type_ == KERNEL_LANGUAGE:
+        return code.rstrip("\n"), "code"
+    return fenced(code, language(type_).lexer), "markdown"
+
+
+def fenced(code: str, word: str) -> str:
+    """Return Markdown that shows code as it is, whatever backticks there are in it.
+
+    A fence is longer than any run of backticks within it (CommonMark 0.31, section 4.5).
+    """
+    longest = max((len(run) for run in re.findall(r"`{3,}", code)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}{word}\n{code.strip(chr(10))}\n{fence}"
+
+
+def _origin(snippet: Snippet, client: str, shelf: Shelf) -> Origin:
+    return Origin(
+        org=shelf.org,
+        api=shelf.api,
+        method=shelf.endpoint.method,
+        path=shelf.endpoint.path,
+        sdk=SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version),
+        client=client,
+        load_level=shelf.load_level,
+    )
+
+
+def _html(code: str, type_: str) -> str:
+    return highlight(code[:SHOWN_CHARACTERS], type_)

@@ -1,0 +1,234 @@
+"""The panel: dropdowns, finder, status line and cards around one `PanelState`."""
+
+from __future__ import annotations
+
+import uuid
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets
+
+from snippet_widget.highlight import visible
+from snippet_widget.models import EndpointSelector, LoadLevel
+from snippet_widget.widget.card import SnippetCard
+from snippet_widget.widget.finder import EndpointFinder
+from snippet_widget.widget.static import cards_html, cards_markdown
+from snippet_widget.widget.status import StatusLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from snippet_widget.widget.cards import CardContent
+    from snippet_widget.widget.loader import Loader
+    from snippet_widget.widget.state import PanelState
+
+STATIC_WAIT = 1.0
+"""Seconds that displaying waits at most for the first cards, so that a static copy has them."""
+
+
+class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """Browse snippets and put them into cells.
+
+    Made by `snippet_widget.panel`.
+
+    Parameters
+    ----------
+    state
+        What is offered, chosen and shown.
+    loader
+        Fetches what is chosen.
+    """
+
+    def __init__(self, state: PanelState, loader: Loader) -> None:
+        self._state = state
+        self._loader = loader
+        self._group = uuid.uuid4().hex
+        self._drawing = False
+        self._cards: dict[tuple[str, str], SnippetCard] = {}
+        self._choices = {
+            "organization": _dropdown("Organization"),
+            "api": _dropdown("API"),
+            "sdk": _dropdown("SDK", flex="2 1 18em"),
+            "load_level": _dropdown("Load level"),
+        }
+        self._finder = EndpointFinder()
+        self._status = StatusLine()
+        self._row = ipywidgets.Box(layout=_card_grid())
+        super().__init__(
+            children=[
+                ipywidgets.Box(list(self._choices.values()), layout=_wrapping_row()),
+                self._finder,
+                self._status,
+                self._row,
+            ]
+        )
+        self.add_class("snippet-widget-panel")
+        self._listen()
+        self._draw_everything()
+
+    # ---- Events set traits ---------------------------------------------------------------
+
+    def _listen(self) -> None:
+        for name, dropdown in self._choices.items():
+            dropdown.observe(self._setter(name), "value")
+        self._finder.observe(self._setter("query"), "query")
+        self._finder.observe(self._on_chosen, "chosen")
+        self._status.on_action(self._loader.start)
+        draw = {
+            self._draw_choices: [
+                *("organizations", "organization", "apis", "api", "sdks", "sdk", "load_level")
+            ],
+            self._draw_rows: ["query", "listed", "index"],
+            self._draw_chosen: ["endpoint"],
+            self._draw_status: ["status", "loading", "listed"],
+            self._draw_cards: ["cards"],
+        }
+        for method, names in draw.items():
+            self._state.observe(lambda _change, method=method: method(), names)
+
+    def _setter(self, name: str) -> Any:
+        def set_choice(change: Any) -> None:
+            if not self._drawing:
+                with self._loader.lock:
+                    setattr(self._state, name, change.new)
+
+        return set_choice
+
+    def _on_chosen(self, change: Any) -> None:
+        with self._loader.lock:
+            entries = self._state.index.entries
+            if not self._drawing and 0 <= change.new < len(entries):
+                entry = entries[change.new]
+                self._state.endpoint = EndpointSelector(entry.method, entry.path)
+
+    def _on_card(self, card: SnippetCard, type_: str) -> None:
+        if not self._drawing:
+            with self._loader.lock:
+                self._state.published = card.published
+                self._state.examples = {**self._state.examples, type_: card.example}
+
+    # ---- Observers draw ------------------------------------------------------------------
+
+    @contextmanager
+    def _quiet(self) -> Iterator[None]:
+        """Draw without taking what is drawn for a choice."""
+        before, self._drawing = self._drawing, True
+        try:
+            yield
+        finally:
+            self._drawing = before
+
+    def _draw_everything(self) -> None:
+        with self._loader.lock:
+            self._draw_choices()
+            self._draw_rows()
+            self._draw_chosen()
+            self._draw_status()
+            self._draw_cards()
+
+    def _draw_choices(self) -> None:
+        state = self._state
+        options = {
+            "organization": [(visible(name), name) for name in state.organizations],
+            "api": [(visible(name), name) for name in state.apis],
+            "sdk": [("Latest of each", None), *((visible(o.label), o.sdk) for o in state.sdks)],
+            "load_level": [(level.value, level) for level in LoadLevel],
+        }
+        with self._quiet():
+            for name, dropdown in self._choices.items():
+                _offer(dropdown, options[name], getattr(state, name))
+
+    def _draw_rows(self) -> None:
+        state = self._state
+        found = state.index.find(state.query)
+        with self._quiet(), self._finder.hold_sync():
+            self._finder.rows = found.rows
+            self._finder.more = found.more
+            self._finder.note = self._no_rows_note() if not found.rows else ""
+            self._draw_chosen()
+
+    def _no_rows_note(self) -> str:
+        if self._state.query.strip() and self._state.listed:
+            return "No endpoint matches. Try fewer letters, or press Escape for all of them."
+        return ""
+
+    def _draw_chosen(self) -> None:
+        endpoint = self._state.endpoint
+        with self._quiet():
+            self._finder.chosen = (
+                self._state.index.key_of(endpoint.method, endpoint.path) if endpoint else -1
+            )
+
+    def _draw_status(self) -> None:
+        state = self._state
+        with self._status.hold_sync():
+            self._status.text = state.status.text
+            self._status.level = state.status.level
+            self._status.action = state.status.action
+            self._status.loading = state.loading
+            self._status.done = state.listed
+            self._status.total = state.expected
+
+    def _draw_cards(self) -> None:
+        with self._quiet():
+            cards = tuple(self._card(content) for content in self._state.cards)
+            if self._row.children != cards:
+                self._row.children = cards
+
+    def _card(self, content: CardContent) -> SnippetCard:
+        place = (content.type, content.client)
+        if place not in self._cards:
+            card = self._cards[place] = SnippetCard(group=self._group)
+            card.observe(
+                lambda _change: self._on_card(card, content.type), ["published", "example"]
+            )
+        self._cards[place].show(content, published=self._state.published)
+        return self._cards[place]
+
+    # ---- Without a front end -------------------------------------------------------------
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Return the live view, and the same cards for where there is no widget manager."""
+        self._loader.wait(STATIC_WAIT, "service", "cards")
+        bundle = super()._repr_mimebundle_(**kwargs)
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        if data is None:
+            return bundle
+        data["text/plain"] = repr(self)
+        data["text/html"] = cards_html(self._state.endpoint, self._state.cards)
+        data["text/markdown"] = cards_markdown(self._state.endpoint, self._state.cards)
+        return bundle
+
+    def __repr__(self) -> str:  # noqa: D105
+        return "SnippetPanel()"
+
+
+def _dropdown(description: str, flex: str = "1 1 11em") -> ipywidgets.Dropdown:
+    return ipywidgets.Dropdown(
+        description=description,
+        style={"description_width": "initial"},
+        layout=ipywidgets.Layout(flex=flex, width="auto", min_width="0"),
+    )
+
+
+def _wrapping_row() -> ipywidgets.Layout:
+    return ipywidgets.Layout(flex_flow="row wrap", grid_gap="0 12px", margin="0 0 4px 0")
+
+
+def _card_grid() -> ipywidgets.Layout:
+    return ipywidgets.Layout(
+        display="grid",
+        grid_template_columns="repeat(auto-fit, minmax(min(100%, 18rem), 1fr))",
+        grid_gap="8px",
+    )
+
+
+def _offer(dropdown: ipywidgets.Dropdown, options: list[Any], value: Any) -> None:
+    """Draw options and choice of a dropdown, and only what has changed of them."""
+    with dropdown.hold_sync():
+        if list(dropdown.options) != options:
+            dropdown.options = options
+        values = [option[1] for option in options]
+        if value in values and dropdown.index != values.index(value):
+            dropdown.index = values.index(value)
+        dropdown.disabled = not options

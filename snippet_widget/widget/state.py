@@ -1,0 +1,194 @@
+"""The panel's state: what there is to choose from, what is chosen, what is shown.
+
+Everything is a trait. Widgets set the choices, the loader sets what the service answered, and who
+draws observes. No trait ever holds the token.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import traitlets
+
+from snippet_widget.languages import language
+from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
+from snippet_widget.widget.finding import EndpointIndex
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from snippet_widget.models import CatalogOverview
+
+Offer = dict[str, dict[str, "ApiOffer"]]
+"""Organization -> API -> what there is of it."""
+
+
+@dataclass(frozen=True)
+class SdkOffer:
+    """One version of one SDK, as the dropdown offers it."""
+
+    sdk: SdkSelector
+    latest: bool = False
+
+    @property
+    def label(self) -> str:
+        """For people: language, package, version."""
+        name = language(self.sdk.type).label
+        mark = " (latest)" if self.latest else ""
+        return f"{name} · {self.sdk.package} {self.sdk.version}{mark}"
+
+
+@dataclass(frozen=True)
+class ApiOffer:
+    """What is known of an API before its endpoints are loaded; nothing, without a catalogue."""
+
+    endpoints: int = 0
+    sdks: tuple[SdkOffer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Whose endpoints are listed. None: left to the service."""
+
+    organization: str | None = None
+    api: str | None = None
+    sdk: SdkSelector | None = None
+
+    def request(self) -> dict[str, Any]:
+        """Return the arguments of `SnippetClient.get` and `load` that say so."""
+        return {
+            "org_id": self.organization,
+            "api_id": self.api,
+            "sdks": (self.sdk,) if self.sdk else (),
+        }
+
+
+@dataclass(frozen=True)
+class Status:
+    """What the status line says, and the button for the next step."""
+
+    text: str = ""
+    level: str = "info"
+    action: str = ""
+
+
+class PanelState(traitlets.HasTraits):
+    """What a panel offers, what is chosen in it and what it shows."""
+
+    organizations = traitlets.Tuple()
+    organization = traitlets.Unicode(None, allow_none=True)
+    apis = traitlets.Tuple()
+    api = traitlets.Unicode(None, allow_none=True)
+    sdks = traitlets.Tuple()
+    sdk = traitlets.Instance(SdkSelector, allow_none=True)
+    scope = traitlets.Instance(Scope, allow_none=True)
+    """Organization, API and SDK together: changes once, whatever of them does."""
+
+    load_level = traitlets.UseEnum(LoadLevel, default_value=LoadLevel.FULL)
+    published = traitlets.Bool(default_value=False)
+    """Async programs as published rather than in notebook form."""
+    examples = traitlets.Dict()
+    """Number of the example chosen, by language."""
+
+    index = traitlets.Instance(EndpointIndex, ())
+    listed = traitlets.Int(0)
+    """Changes whenever `index` has."""
+    query = traitlets.Unicode()
+    endpoint = traitlets.Instance(EndpointSelector, allow_none=True)
+
+    cards = traitlets.Tuple()
+    loading = traitlets.Bool(default_value=False)
+    status = traitlets.Instance(Status, ())
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._offer: Offer = {}
+        self._settling = False
+
+    @property
+    def expected(self) -> int:
+        """How many endpoints the API has; 0 where it is not known."""
+        return self._api_offer().endpoints
+
+    def offer(self, offer: Offer, preferred: Mapping[str, str | None] | None = None) -> None:
+        """Take in what there is, and choose what is preferred of it, else the first.
+
+        Parameters
+        ----------
+        offer
+            All organizations and APIs; empty where the service does not say.
+        preferred
+            ``organization`` and ``api`` to choose where they are offered.
+        """
+        preferred = preferred or {}
+        self._offer = offer
+        self._settling = True
+        try:
+            self.organizations = tuple(offer)
+            self.organization = _pick(self.organizations, preferred.get("organization"))
+            self._offer_apis(preferred.get("api"))
+            self._offer_sdks()
+        finally:
+            self._settling = False
+        self._rescope()
+
+    @traitlets.observe("organization", "api", "sdk")
+    def _choose(self, change: Any) -> None:
+        if self._settling:
+            return
+        self._settling = True
+        try:
+            if change.name == "organization":
+                self._offer_apis(self.api)
+            if change.name != "sdk":
+                self._offer_sdks()
+        finally:
+            self._settling = False
+        self._rescope()
+
+    def _offer_apis(self, preferred: str | None) -> None:
+        self.apis = tuple(self._offer.get(self.organization or "", ()))
+        self.api = _pick(self.apis, preferred)
+
+    def _offer_sdks(self) -> None:
+        self.sdks = self._api_offer().sdks
+        self.sdk = None
+
+    def _api_offer(self) -> ApiOffer:
+        return self._offer.get(self.organization or "", {}).get(self.api or "", ApiOffer())
+
+    def _rescope(self) -> None:
+        self.scope = Scope(self.organization, self.api, self.sdk)
+
+
+def _pick(choices: tuple[str, ...], preferred: str | None) -> str | None:
+    if preferred in choices:
+        return preferred
+    return choices[0] if choices else None
+
+
+def offer_of(overview: CatalogOverview) -> Offer:
+    """Return what ``GET /catalog`` says there is."""
+    return {
+        organization.id: {
+            api.id: ApiOffer(
+                endpoints=api.endpoints,
+                sdks=tuple(
+                    SdkOffer(SdkSelector(sdk.type, sdk.package, sdk.version), sdk.latest)
+                    for sdk in api.sdks
+                ),
+            )
+            for api in organization.apis
+        }
+        for organization in overview.organizations
+    }
+
+
+def offer_of_candidates(candidates: list[dict[str, Any]]) -> Offer:
+    """Return what the ``candidates`` of an ambiguous request say there is."""
+    offer: Offer = {}
+    for candidate in candidates:
+        apis = offer.setdefault(str(candidate.get("orgId", "")), {})
+        apis.setdefault(str(candidate.get("apiId", "")), ApiOffer())
+    return offer

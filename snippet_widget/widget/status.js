@@ -1,0 +1,41 @@
+// The status line, its button for the next step, and the progress bar.
+
+function element(tag, className, properties = {}) {
+  return Object.assign(document.createElement(tag), { className, ...properties });
+}
+
+function render({ model, el }) {
+  el.classList.add('sw-status-root');
+  el.dataset.lmSuppressShortcuts = 'true';
+  const bar = element('progress', 'sw-progress', { ariaLabel: 'Loading endpoints' });
+  const line = element('div', 'sw-status-line');
+  const status = element('div', 'sw-status');
+  const action = element('button', 'sw-status-action', { type: 'button' });
+  status.setAttribute('role', 'status');
+  line.append(status, action);
+  el.append(bar, line);
+  action.addEventListener('click', () => model.send('action'));
+  el.addEventListener('keydown', event => event.stopPropagation());
+
+  const draw = () => {
+    const text = model.get('text');
+    if (status.textContent !== text) {
+      status.textContent = text; // a screen reader announces what changes, so only that
+    }
+    el.dataset.level = model.get('level');
+    action.textContent = model.get('action');
+    action.hidden = !model.get('action');
+    bar.hidden = !model.get('loading');
+    if (model.get('total')) {
+      bar.max = model.get('total');
+      bar.value = Math.min(model.get('done'), model.get('total'));
+    } else {
+      bar.removeAttribute('value');
+    }
+  };
+  model.on('change', draw);
+  draw();
+  return () => model.off('change', draw);
+}
+
+export default { render };
