@@ -9,7 +9,13 @@ import click
 from snippet_widget._version import __version__
 from snippet_widget.errors import SnippetWidgetError
 
-COMMANDS: tuple[str, ...] = ("lab",)
+COMMANDS: tuple[str, ...] = (
+    "lab",
+    "serve",
+    "token",
+    "get",
+    "load",
+)
 """In the order of the help text; the module of each is read when it is asked for."""
 
 

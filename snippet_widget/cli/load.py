@@ -1,0 +1,67 @@
+"""``snippet-widget load``: the snippets of all endpoints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from snippet_widget.languages import client_label
+from snippet_widget.models import SnippetsPage, snippet_to_wire
+
+from .asking import Asked
+from .options import request_options
+
+if TYPE_CHECKING:
+    from snippet_widget.models import Snippet
+
+
+@click.command("load")
+@click.option("--page", type=int, help="That page alone; all of them when left out.")
+@request_options
+def command(page: int | None, *, as_json: bool, **options: Any) -> None:
+    """List the endpoints of an API with the clients that have a snippet; --json: all snippets."""
+    asked = Asked(**options)
+    with asked.client() as service:
+        if page is not None:
+            loaded = service.load(page=page, **asked.scope)
+        else:
+            loaded = _joined(list(service.pages(**asked.scope)))
+    click.echo(_json(loaded) if as_json else "\n".join(_lines(loaded)))
+
+
+def _joined(pages: list[SnippetsPage]) -> SnippetsPage:
+    snippets: dict[str, dict[str, list[Snippet]]] = {}
+    for page in pages:
+        for path, methods in page.snippets.items():
+            snippets.setdefault(path, {}).update(methods)
+    return SnippetsPage(snippets)
+
+
+def _json(page: SnippetsPage) -> str:
+    wire: dict[str, Any] = {
+        "snippets": {
+            path: {
+                method: [snippet_to_wire(snippet) for snippet in snippets]
+                for method, snippets in methods.items()
+            }
+            for path, methods in page.snippets.items()
+        }
+    }
+    if page.next is not None:
+        wire["next"] = page.next
+    return msgspec.json.format(msgspec.json.encode(wire), indent=2).decode()
+
+
+def _lines(page: SnippetsPage) -> list[str]:
+    return [
+        f"{method:7} {path}  {_clients(snippets)}".rstrip()
+        for path, methods in page.snippets.items()
+        for method, snippets in methods.items()
+    ]
+
+
+def _clients(snippets: list[Snippet]) -> str:
+    labels = [client_label(s.type, field) for s in snippets for field in s.sources]
+    return f"[{', '.join(dict.fromkeys(labels)) or 'no snippet'}]"

@@ -1,0 +1,81 @@
+"""Options that several commands take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from snippet_widget.models import LoadLevel
+from snippet_widget.sdk_selector import parse_sdk
+from snippet_widget.settings import Settings, variable_name
+
+if TYPE_CHECKING:
+    from snippet_widget.models import SdkSelector
+
+_Command = Any
+
+catalog_option = click.option(
+    "--catalog",
+    "catalog_url",
+    metavar="URL",
+    envvar=variable_name("catalog"),
+    help="sqlite:///FILE or postgresql://…; a file in your data folder when left out. "
+    "[env: SNIPPET_WIDGET_CATALOG]",
+)
+
+_REQUEST_OPTIONS = (
+    click.option(
+        "--url",
+        metavar="URL",
+        envvar=variable_name("url"),
+        help="Service to ask; one over --catalog is started when left out. "
+        "[env: SNIPPET_WIDGET_URL]",
+    ),
+    click.option(
+        "--token",
+        metavar="TOKEN",
+        envvar=variable_name("token"),
+        help="Its access token; safer in the environment, SNIPPET_WIDGET_TOKEN.",
+    ),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        envvar=variable_name("timeout"),
+        default=Settings.timeout,
+        show_default=True,
+        help="Seconds to wait for it. [env: SNIPPET_WIDGET_TIMEOUT]",
+    ),
+    catalog_option,
+    click.option("--org", metavar="ID", help="Organization, where an API is in several."),
+    click.option("--api", metavar="ID", help="API, where there are several."),
+    click.option(
+        "--sdk",
+        "sdks",
+        metavar="TYPE:PACKAGE==VERSION",
+        multiple=True,
+        callback=lambda _, __, texts: _selectors(texts),
+        help="SDK to answer for, package and version optional; repeatable. The latest of each "
+        "when left out.",
+    ),
+    click.option(
+        "--load-level",
+        type=click.Choice([level.value for level in LoadLevel]),
+        default=LoadLevel.FULL.value,
+        show_default=True,
+        callback=lambda _, __, value: LoadLevel(value),
+        help="Whole programs, or the calls alone.",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Print the service's JSON."),
+)
+
+
+def request_options(command: _Command) -> _Command:
+    """Add the options of the commands that ask a service."""
+    for option in reversed(_REQUEST_OPTIONS):
+        command = option(command)
+    return command
+
+
+def _selectors(texts: tuple[str, ...]) -> tuple[SdkSelector, ...]:
+    return tuple(map(parse_sdk, texts))

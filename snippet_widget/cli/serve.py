@@ -1,0 +1,42 @@
+"""``snippet-widget serve``: the service for a team."""
+
+from __future__ import annotations
+
+import asyncio
+
+import click
+
+from snippet_widget.catalog import open_catalog
+from snippet_widget.service.server import ServerOptions, listening_socket, serve
+
+from .options import catalog_option
+
+
+@click.command("serve")
+@catalog_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: a free one."
+)
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes."
+)
+def command(catalog_url: str | None, host: str, port: int, workers: int) -> None:
+    """Serve a catalogue over HTTP until stopped (Ctrl+C)."""
+    name, tokens = asyncio.run(_look_at(catalog_url))
+    with listening_socket(host, port) as listening:
+        address = f"[{host}]" if ":" in host else host
+        click.echo(f"Serving {name} at http://{address}:{listening.getsockname()[1]}")
+        if not tokens:
+            click.echo("It has no access token yet: snippet-widget token create", err=True)
+        options = ServerOptions(catalog_url, host, port, workers)
+        try:
+            serve(options, listening)
+        except KeyboardInterrupt:
+            click.echo("Stopped.", err=True)
+
+
+async def _look_at(catalog_url: str | None) -> tuple[str, int]:
+    """Bring the catalogue up to date before anything is promised; return its name and tokens."""
+    async with open_catalog(catalog_url) as catalog:
+        return catalog.name, len(await catalog.tokens())

@@ -1,0 +1,54 @@
+"""How a person writes which SDK they mean: ``python:acme==1.0``."""
+
+from __future__ import annotations
+
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.languages import canonical_type
+from snippet_widget.models import SdkSelector
+
+_FORMS = (
+    "python:acme==1.0, typescript:@acme/sdk==1.0.0, java:com.acme:acme-java==2.1.0, "
+    "go:github.com/acme/acme-go==0.3.0"
+)
+
+
+def parse_sdk(text: str) -> SdkSelector:
+    """Read ``TYPE[:PACKAGE[==VERSION]]``; the type ends at the first colon.
+
+    Examples
+    --------
+    >>> parse_sdk("java:com.acme:acme-java==2.1.0").package
+    'com.acme:acme-java'
+
+    Raises
+    ------
+    ConfigurationError
+        It is nothing of that form.
+    """
+    type_, colon, rest = text.strip().partition(":")
+    package, equals, version = rest.partition("==")
+    parts = [type_.strip(), package.strip(), version.strip()]
+    given = [True, bool(colon), bool(equals)]
+    wrong = any(has != bool(part) for has, part in zip(given, parts, strict=True))
+    if wrong or any(set(part) & set(" \t\r\n\0=") for part in parts):
+        raise ConfigurationError(
+            f"{text!r} names no SDK. Write TYPE:PACKAGE==VERSION, for example {_FORMS}."
+        )
+    return SdkSelector(canonical_type(parts[0]), parts[1] or None, parts[2] or None)
+
+
+def parse_published_sdk(text: str) -> SdkSelector:
+    """Read ``TYPE:PACKAGE==VERSION``, all of it given.
+
+    Raises
+    ------
+    ConfigurationError
+        Package or version are missing, or it is nothing of that form.
+    """
+    selector = parse_sdk(text)
+    if selector.package is None or selector.version is None:
+        missing = "package" if selector.package is None else "version"
+        raise ConfigurationError(
+            f"{text!r} names no {missing}. Write TYPE:PACKAGE==VERSION, for example {_FORMS}."
+        )
+    return selector

@@ -1,0 +1,160 @@
+"""``snippet-widget serve``: the service for a team, in one process or several."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import socket
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from snippet_widget.catalog import open_catalog
+from snippet_widget.errors import ConfigurationError
+
+from .app import create_app
+from .limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.context import SpawnProcess
+
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+_STOP_SECONDS = 30
+_CRASHES_IN_A_ROW = 5
+
+
+@dataclass(frozen=True)
+class ServerOptions:
+    """How to serve.
+
+    Parameters
+    ----------
+    catalog_url
+        As in `open_catalog`.
+    host, port
+        Where to listen; port 0 takes a free one.
+    workers
+        Number of processes that share the port.
+    limits
+        Bounds of requests.
+    """
+
+    catalog_url: str | None = None
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    limits: Limits = field(default_factory=Limits)
+
+
+class ServedApp:
+    """The application over a catalogue that is opened at start-up and closed at the end."""
+
+    def __init__(self, options: ServerOptions) -> None:
+        self._options = options
+        self._app: ASGIApp | None = None
+        self._open = AsyncExitStack()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or the server's messages about its own life (ASGI "lifespan")."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif self._app is not None:
+            await self._app(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            catalog = await self._open.enter_async_context(open_catalog(self._options.catalog_url))
+            self._app = create_app(catalog, limits=self._options.limits)
+        except Exception as error:  # noqa: BLE001 - the server is to say it and to end
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self._open.aclose()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there.
+
+    Raises
+    ------
+    ConfigurationError
+        The address is not of this machine, or something else listens there.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except (OSError, OverflowError) as error:
+        raise ConfigurationError(
+            f"Cannot listen on {host}, port {port}: {getattr(error, 'strerror', error)}. Choose "
+            "another with --host and --port; --port 0 takes a free one."
+        ) from error
+
+
+def serve(options: ServerOptions, listening: socket.socket) -> None:
+    """Answer on a listening socket until the process is told to stop (SIGINT, SIGTERM).
+
+    What is under way then is answered first.
+    """
+    if options.workers == 1:
+        serve_in_this_process(options, listening)
+    else:
+        _Workers(options, listening).run()
+
+
+def serve_in_this_process(options: ServerOptions, listening: socket.socket) -> None:
+    """Be one of the processes that answer."""
+    config = uvicorn.Config(
+        ServedApp(options),
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+class _Workers:
+    """Processes that share a socket; one that dies is replaced."""
+
+    def __init__(self, options: ServerOptions, listening: socket.socket) -> None:
+        self._start: Callable[[], SpawnProcess] = lambda: _started(options, listening)
+        self._processes = [self._start() for _ in range(options.workers)]
+        self._stopping = False
+
+    def run(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._stop)
+        deaths = 0
+        while not self._stopping and deaths < _CRASHES_IN_A_ROW:
+            wait([process.sentinel for process in self._processes])
+            alive = [process for process in self._processes if process.is_alive()]
+            deaths += len(self._processes) - len(alive)
+            if not self._stopping:
+                missing = len(self._processes) - len(alive)
+                self._processes = alive + [self._start() for _ in range(missing)]
+        self._stop()
+        for process in self._processes:
+            process.join(_STOP_SECONDS)
+            process.kill()
+
+    def _stop(self, *_: Any) -> None:
+        self._stopping = True
+        for process in self._processes:
+            process.terminate()
+
+
+def _started(options: ServerOptions, listening: socket.socket) -> SpawnProcess:
+    process = multiprocessing.get_context("spawn").Process(
+        target=serve_in_this_process, args=(options, listening)
+    )
+    process.start()
+    return process

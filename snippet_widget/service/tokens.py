@@ -1,0 +1,68 @@
+"""Make access tokens, and read how long one should last."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+from snippet_widget.catalog import Grant
+from snippet_widget.errors import ConfigurationError
+
+from .answers import token_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from snippet_widget.catalog import Catalog
+
+_PREFIX = "snip_"
+_SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+
+
+async def create_token(
+    catalog: Catalog,
+    organizations: Collection[str] | None,
+    *,
+    label: str = "",
+    lifetime: int | None = None,
+) -> tuple[str, Grant]:
+    """Make a token and store its hash.
+
+    Parameters
+    ----------
+    organizations
+        Those that it covers; None: all of them, also those to come.
+    label
+        What it is for.
+    lifetime
+        Seconds; None: it does not expire.
+
+    Returns
+    -------
+    token, grant
+        The token's text is nowhere else: whoever loses it needs another.
+    """
+    token = _PREFIX + secrets.token_urlsafe(32)
+    grant = Grant(
+        id=secrets.token_hex(4),
+        organizations=None if organizations is None else frozenset(organizations),
+        expires_at=None if lifetime is None else int(time.time()) + lifetime,
+    )
+    await catalog.create_token(token_hash(token), grant, label)
+    return token, grant
+
+
+def parse_lifetime(text: str) -> int:
+    """Return the seconds of ``30m``, ``12h``, ``90d`` or ``4w``.
+
+    Raises
+    ------
+    ConfigurationError
+        It is nothing of that form.
+    """
+    found = re.fullmatch(r"([1-9][0-9]{0,5})([mhdw])", text.strip().lower())
+    if not found:
+        raise ConfigurationError(f"{text!r} is no length of time. Write 30m, 12h, 90d or 4w.")
+    return int(found[1]) * _SECONDS[found[2]]

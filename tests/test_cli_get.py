@@ -1,0 +1,90 @@
+"""``snippet-widget get`` and ``load``, over a service of their own and over another's."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from snippet_widget.cli import main
+from tests.publication_builder import a_publication
+from tests.service_builder import TOKEN, publish, run_service
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'catalog.db'}"
+    endpoints = [f"GET /e{n}" for n in range(120)]
+    publish(url, "org", "api", a_publication("python:acme==1.0", "POST /users", *endpoints))
+    publish(url, "org", "api", a_publication("go:acme==2.0.0", "POST /users", silent="GET /e0"))
+    return url
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def test_get_shows_each_client_under_its_name(catalog: str) -> None:
+    shown = run("get", "POST", "/users", "--catalog", catalog)
+    assert shown.exit_code == 0
+    assert "── Python · sync · acme 1.0 ──\n\nimport acme; call POST /users" in shown.stdout
+    assert "── Go · acme 2.0.0 ──" in shown.stdout
+
+
+def test_get_prints_one_source_alone(catalog: str) -> None:
+    shown = run(
+        "get", "POST /users", "--client=async", "--load-level=endpoint", "--catalog", catalog
+    )
+    assert shown.stdout == "call POST /users  # async_client\n"
+
+
+def test_get_prints_what_the_service_answers(catalog: str) -> None:
+    service = run_service(catalog)
+    shown = run(
+        *("get", "POST /users", "--json", "--sdk", "golang"),
+        *("--url", service.url, "--token", TOKEN),
+    )
+    body = {"endpoint": {"method": "POST", "path": "/users"}, "sdks": [{"type": "go"}]}
+    assert json.loads(shown.stdout) == service.post("/snippets", body).json()
+    service.thread.stop()
+
+
+def test_load_lists_all_endpoints_with_their_clients(catalog: str) -> None:
+    lines = run("load", "--catalog", catalog).stdout.splitlines()
+    assert len(lines) == 121
+    assert lines[0] == "POST    /users  [Python · sync, Python · async, Go]"
+
+
+def test_load_prints_pages_and_their_sum(catalog: str) -> None:
+    second = json.loads(run("load", "--page", "2", "--json", "--catalog", catalog).stdout)
+    assert list(second["snippets"]) == [f"/e{n}" for n in range(99, 120)]
+    everything = json.loads(run("load", "--json", "--catalog", catalog).stdout)
+    assert len(everything["snippets"]) == 121
+    assert "next" not in everything
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["get", "GET", "/nowhere"], "has no endpoint GET /nowhere"),
+        (["get", "/users"], "Say the method too"),
+        (["get", "GET /e1", "--client", "client"], "Leave --client out"),
+        (["load", "--page", "0"], "no whole number from 1"),
+        (["load", "--sdk", "ruby:acme"], "ruby:acme is not published"),
+        (["load", "--url", "http://127.0.0.1:9"], "needs an access token"),
+        (["load", "--org", "elsewhere"], "No organization 'elsewhere'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(catalog: str, arguments: list[str], says: str) -> None:
+    failed = run(*arguments, "--catalog", catalog)
+    assert failed.exit_code == 1
+    assert failed.stderr.startswith("Error: ")
+    assert says in failed.stderr
+    assert failed.stdout == ""
