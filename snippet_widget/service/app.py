@@ -89,7 +89,7 @@ def create_app(
         Bounds of requests; the defaults of `Limits` when None.
     """
     operations = _Operations(catalog, grants or {}, limits or Limits())
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/snippets", operations.get, methods=["POST"]),
             Route("/snippets/load", operations.load, methods=["POST"]),
@@ -99,6 +99,8 @@ def create_app(
         ],
         exception_handlers=HANDLERS,
     )
+    app.router.redirect_slashes = False  # a redirect would lose the body
+    return app
 
 
 def _json(body: bytes) -> Response:
