@@ -153,14 +153,14 @@ def is_generator(function: ast.AST) -> bool:
 
 def dedented(lines: list[str], columns: int) -> list[str]:
     """Take up to so many blanks off each line, except inside of multi-line strings."""
-    kept = _string_lines("\n".join(lines))
+    kept = string_lines("\n".join(lines))
     return [
         line if number in kept else line[min(columns, len(line) - len(line.lstrip())) :]
         for number, line in enumerate(lines)
     ]
 
 
-def _string_lines(text: str) -> set[int]:
+def string_lines(text: str) -> set[int]:
     """Return the lines (from 0) that begin inside of a string."""
     inside: set[int] = set()
     starts: list[int] = []

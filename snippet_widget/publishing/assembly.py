@@ -1,0 +1,126 @@
+"""From a harvest to a publication: every snippet is checked, levelled and put on its endpoint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget import levels, python_syntax, typescript_syntax
+from snippet_widget.endpoints import display_path, path_key
+from snippet_widget.languages import canonical_type
+from snippet_widget.models import Example, Sdk, SdkSelector, Snippet
+from snippet_widget.publication import Problem, Publication, PublishedEndpoint
+from snippet_widget.publishing.python_repairs import repaired
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from snippet_widget.publishing.harvest import Found, Harvest
+
+LONGEST = 256 * 1024
+"""Characters of a snippet; what is longer is no example."""
+
+
+def assemble(type_: str, package: str, version: str, harvest: Harvest) -> Publication:
+    """Check what was found and group it by endpoint, in the order in which it was found.
+
+    Several examples of one endpoint become one snippet that carries them all. An endpoint without
+    any is listed as such. A snippet that fails a check is left out and is a problem.
+    """
+    language = canonical_type(type_)
+    problems = list(harvest.problems)
+    grouped: dict[tuple[str, str], list[Found]] = {}
+    for found in harvest.found:
+        problems += _checked(found, language)
+        grouped.setdefault((found.method, path_key(found.path)), []).append(found)
+    sdk = Sdk(package, version)
+    endpoints = tuple(_endpoint(language, sdk, group) for group in grouped.values())
+    return Publication(SdkSelector(language, package, version), endpoints, tuple(problems))
+
+
+def _checked(found: Found, language: str) -> list[Problem]:
+    """Repair what can be, drop sources that fail the check of their language, and say so."""
+    problems: list[Problem] = []
+    for field, source in list(found.sources.items()):
+        if language == "python":
+            found.sources[field], repairs = repaired(source)
+            found.repairs += [r for r in repairs if r not in found.repairs]
+        error = _error(found.sources[field], language)
+        if error is not None:
+            del found.sources[field]
+            found.calls.pop(field, None)
+            problems.append(
+                Problem(
+                    f"The {field} snippet is left out: {error}.",
+                    found.file,
+                    found.line,
+                    found.endpoint,
+                )
+            )
+    return problems
+
+
+def _error(source: str, language: str) -> str | None:
+    if len(source) > LONGEST:
+        return f"longer than {LONGEST} characters"
+    if "\0" in source:
+        return "it holds a NUL character"
+    if language == "python":
+        return python_syntax.compile_error(source)
+    if language == "typescript":
+        return typescript_syntax.syntax_error(source)
+    return None
+
+
+def _endpoint(language: str, sdk: Sdk, group: list[Found]) -> PublishedEndpoint:
+    first = group[0]
+    method, path = first.method, display_path(first.path)
+    told = sorted((found for found in group if found.sources), key=_preference)
+    if not told:
+        return PublishedEndpoint(method, path)
+    full = _snippet(language, sdk, told, {id(f): f.sources for f in told})
+    calls = {id(found): _calls(found, language) for found in told}
+    return PublishedEndpoint(method, path, full, _snippet(language, sdk, told, calls))
+
+
+def _preference(found: Found) -> tuple[bool, bool, int]:
+    """Order of the examples of one endpoint: the plain call before its streaming sibling."""
+    call = (found.call or found.name).lower()
+    unusual = any(word in call for word in ("unstable", "deprecated", "legacy", "beta"))
+    return (unusual, "stream" in call.rsplit(".", 1)[-1], call.count("."))
+
+
+def _calls(found: Found, language: str) -> dict[str, str]:
+    return {
+        field: found.calls.get(field) or levels.endpoint_level(source, language, field) or source
+        for field, source in found.sources.items()
+    }
+
+
+def _snippet(
+    language: str, sdk: Sdk, told: list[Found], sources: dict[int, dict[str, str]]
+) -> Snippet:
+    first = told[0]
+    named = _names(told)
+    examples = [Example(name, sources[id(f)]) for name, f in zip(named, told, strict=True)]
+    return Snippet(
+        type=language,
+        sdk=sdk,
+        sources=sources[id(first)],
+        call=first.call,
+        warnings=tuple(dict.fromkeys(first.warnings)),
+        repairs=tuple(dict.fromkeys(first.repairs)),
+        examples=tuple(examples) if len(examples) > 1 else (),
+    )
+
+
+def _names(told: Iterable[Found]) -> list[str]:
+    """Return a name for each example, unique within the snippet."""
+    names: list[str] = []
+    for found in told:
+        name = wanted = found.name or found.call or "example"
+        count = 1
+        while name in names:
+            count += 1
+            name = f"{wanted} ({count})"
+        names.append(name)
+    return names

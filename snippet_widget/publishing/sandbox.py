@@ -1,0 +1,66 @@
+"""Reading in a process of its own: what breaks there breaks nothing here."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from snippet_widget import errors
+from snippet_widget.errors import SourceError, UnsafeArchive
+from snippet_widget.publishing.worker import SECONDS, Answer, Job
+
+_WORKER = "snippet_widget.publishing.worker"
+
+
+def read(job: Job, seconds: float = SECONDS) -> Answer:
+    """Read one source in another process.
+
+    Parameters
+    ----------
+    job
+        What to read.
+    seconds
+        Seconds to wait for the answer.
+
+    Raises
+    ------
+    SourceError
+        What the reader raised; `UnsafeArchive` where it died or took too long.
+    """
+    command = [sys.executable, "-m", _WORKER]
+    name = Path(job.path).name if job.installed is None else job.installed[0]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own module, nothing of it from outside
+            command,
+            input=msgspec.json.encode(job),
+            capture_output=True,
+            timeout=seconds,
+            env=_environment(),
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise UnsafeArchive(
+            f"Reading {name} took more than {seconds:g} seconds and was given up. Nothing was "
+            "published."
+        ) from error
+    if done.returncode:
+        last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
+        raise UnsafeArchive(
+            f"{name} could not be read: its reader ended with status {done.returncode} {last}. "
+            "Nothing was published."
+        )
+    answer = msgspec.json.decode(done.stdout, type=Answer)
+    if answer.error:
+        raised = getattr(errors, answer.error, SourceError)
+        raise raised(answer.message)
+    return answer
+
+
+def _environment() -> dict[str, str]:
+    """Let the reader find the same packages as this process does."""
+    paths = [path for path in sys.path if path and Path(path).is_dir()]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}

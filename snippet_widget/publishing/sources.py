@@ -1,0 +1,123 @@
+"""What a source is called on the command line, and where each kind is read from."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from snippet_widget.errors import ConfigurationError, SourceNotFound
+from snippet_widget.publishing import npm, pypi, sandbox
+from snippet_widget.publishing.worker import Job
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from snippet_widget.models import SdkSelector
+    from snippet_widget.publication import Publication
+
+FORMS = (
+    "installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], or a file: a wheel, an sdist, an "
+    "npm tarball, a Fern snippet.json, an OpenAPI document, an export of a catalogue"
+)
+_SCHEME = re.compile(r"(installed|pypi|npm):(.*)", re.DOTALL)
+
+
+def _silent(stage: str) -> None:
+    """Tell nobody."""
+
+
+def read_source(
+    text: str, *, sdks: Sequence[SdkSelector] = (), on_stage: Callable[[str], None] = _silent
+) -> tuple[Publication, ...]:
+    """Read the snippets of one source; nothing of it is imported or run.
+
+    Parameters
+    ----------
+    text
+        ``installed:NAME``, ``pypi:NAME[==VERSION]``, ``npm:NAME[@VERSION]`` or the path of a file
+        (design, section 7).
+    sdks
+        Whom the snippets of a document belong to, one for each language in it.
+    on_stage
+        Is told what is being done: ``download``, ``read``.
+
+    Returns
+    -------
+    One publication for each SDK in the source.
+
+    Raises
+    ------
+    SourceError
+        The source cannot be found or read. The message says what to do.
+    ConfigurationError
+        The text names no source.
+    """
+    matched = _SCHEME.fullmatch(text.strip())
+    if matched is None:
+        on_stage("read")
+        return sandbox.read(Job(str(_file(text)), tuple(sdks))).publications
+    scheme, name = matched.group(1), matched.group(2).strip()
+    if not name:
+        raise ConfigurationError(f"{text!r} names no package. A source is {FORMS}.")
+    if scheme == "installed":
+        on_stage("read")
+        return sandbox.read(_installed(name)).publications
+    with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
+        read = _from_npm if scheme == "npm" else _from_pypi
+        return read(name, Path(folder), on_stage)
+
+
+def _file(text: str) -> Path:
+    path = Path(text).expanduser()
+    if path.is_dir():
+        raise SourceNotFound(f"{text} is a folder. Name one file in it: a source is {FORMS}.")
+    if not path.is_file():
+        raise SourceNotFound(f"There is no file {text}. A source is {FORMS}.")
+    return path.resolve()
+
+
+def _installed(name: str) -> Job:
+    try:
+        distribution = importlib.metadata.distribution(name)
+    except (importlib.metadata.PackageNotFoundError, ValueError):
+        raise SourceNotFound(
+            f"No distribution named {name!r} is installed in this environment. Install it (in a "
+            f"notebook: %pip install {name}), or publish pypi:{name}."
+        ) from None
+    files = distribution.files
+    if not files:
+        raise SourceNotFound(
+            f"{name} is installed without a list of its files, by another tool than pip or uv. "
+            f"Publish pypi:{name}=={distribution.version} instead."
+        )
+    root = str(distribution.locate_file(""))
+    paths = tuple(str(file).replace("\\", "/") for file in files)
+    return Job(root, installed=(distribution.metadata["Name"], distribution.version, paths))
+
+
+def _from_pypi(
+    requirement: str, folder: Path, on_stage: Callable[[str], None]
+) -> tuple[Publication, ...]:
+    on_stage("download")
+    wheel = pypi.wheel(requirement, folder)
+    on_stage("read")
+    answer = sandbox.read(Job(str(wheel)))
+    if not answer.wants_sdist:
+        return answer.publications
+    on_stage("download")
+    sdk = answer.publications[0].sdk
+    sdist = pypi.sdist(sdk.package or "", sdk.version or "", folder)
+    if sdist is None:
+        return answer.publications
+    on_stage("read")
+    return sandbox.read(Job(str(sdist))).publications
+
+
+def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple[Publication, ...]:
+    on_stage("download")
+    tarball = npm.tarball(name, folder)
+    on_stage("read")
+    return sandbox.read(Job(str(tarball))).publications
