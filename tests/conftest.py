@@ -18,7 +18,7 @@ _NUMBERS = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[PostgresqlServer]:
+def postgresql_server() -> Iterator[PostgresqlServer]:  # noqa: D103
     with running_server() as server:
         yield server
 

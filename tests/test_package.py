@@ -8,14 +8,14 @@ import sys
 import snippet_widget
 
 
-def test_import_is_light() -> None:
+def test_import_is_light() -> None:  # noqa: D103
     heavy = "{'ipywidgets', 'requests', 'starlette', 'msgspec', 'pygments'}"
     code = f"import sys, snippet_widget; print(sorted({heavy} & set(sys.modules)))"
-    loaded = subprocess.run(
+    loaded = subprocess.run(  # noqa: S603
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert loaded.stdout.strip() == "[]"
+    assert loaded.stdout.strip() == "[]"  # noqa: S101
 
 
-def test_every_public_name_is_there() -> None:
-    assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)
+def test_every_public_name_is_there() -> None:  # noqa: D103
+    assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)  # noqa: S101

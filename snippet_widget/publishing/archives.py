@@ -124,7 +124,7 @@ class ZipFiles(Mapping[str, bytes]):
             remarks.append(f"{entry.filename[:200]} is {why}; left out")
         return not why
 
-    def __getitem__(self, name: str) -> bytes:
+    def __getitem__(self, name: str) -> bytes:  # noqa: D105
         entry = self._entries[name]
         try:
             with self._archive.open(entry) as member:
@@ -132,10 +132,10 @@ class ZipFiles(Mapping[str, bytes]):
         except (*_BROKEN, RuntimeError, NotImplementedError) as error:
             raise UnsafeArchive(f"{self._name} is damaged at {name}: {error}.") from error
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[str]:  # noqa: D105
         return iter(self._entries)
 
-    def __len__(self) -> int:
+    def __len__(self) -> int:  # noqa: D105
         return len(self._entries)
 
 
@@ -160,15 +160,15 @@ class TarFiles(Mapping[str, bytes]):
                     inner = name.partition("/")[2] or name
                     self._entries[inner] = (entry.offset_data, entry.size)
 
-    def __getitem__(self, name: str) -> bytes:
+    def __getitem__(self, name: str) -> bytes:  # noqa: D105
         offset, size = self._entries[name]
         self._stream.seek(offset)
         return self._stream.read(size)
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[str]:  # noqa: D105
         return iter(self._entries)
 
-    def __len__(self) -> int:
+    def __len__(self) -> int:  # noqa: D105
         return len(self._entries)
 
 

@@ -57,5 +57,5 @@ class Package:
         found = (path for path in self.files if path.endswith(suffixes))
         return iter(sorted(found, key=lambda path: (path.count("/"), path)))
 
-    def __str__(self) -> str:
+    def __str__(self) -> str:  # noqa: D105
         return f"{self.name} {self.version}"
