@@ -18,7 +18,7 @@ _NUMBERS = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[PostgresqlServer]:  # noqa: D103
+def postgresql_server() -> Iterator[PostgresqlServer]:
     with running_server() as server:
         yield server
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def code_cell(source: str, metadata: dict[str, Any] | None = None) -> dict[str, Any]:  # noqa: D103
+def code_cell(source: str, metadata: dict[str, Any] | None = None) -> dict[str, Any]:
     return {
         "cell_type": "code",
         "execution_count": 3,
@@ -20,7 +20,7 @@ def code_cell(source: str, metadata: dict[str, Any] | None = None) -> dict[str, 
     }
 
 
-def markdown_cell(source: str, metadata: dict[str, Any] | None = None) -> dict[str, Any]:  # noqa: D103
+def markdown_cell(source: str, metadata: dict[str, Any] | None = None) -> dict[str, Any]:
     return {
         "cell_type": "markdown",
         "id": "m1",
@@ -29,11 +29,11 @@ def markdown_cell(source: str, metadata: dict[str, Any] | None = None) -> dict[s
     }
 
 
-def notebook(*cells: dict[str, Any]) -> dict[str, Any]:  # noqa: D103
+def notebook(*cells: dict[str, Any]) -> dict[str, Any]:
     return {"cells": list(cells), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 
 
-def written(path: Path, content: dict[str, Any], *, indent: int | str | None = 1) -> Path:  # noqa: D103
+def written(path: Path, content: dict[str, Any], *, indent: int | str | None = 1) -> Path:
     text = json.dumps(content, indent=indent, ensure_ascii=False) + "\n"
     path.write_bytes(text.encode())
     return path

@@ -44,7 +44,7 @@ asyncio.run(main())
 """
 
 
-def python_snippet(call: str, version: str = "2.0.0", **fields: object) -> Snippet:  # noqa: D103
+def python_snippet(call: str, version: str = "2.0.0", **fields: object) -> Snippet:
     return Snippet(
         type="python",
         sdk=Sdk("acme", version),
@@ -57,7 +57,7 @@ def python_snippet(call: str, version: str = "2.0.0", **fields: object) -> Snipp
     )
 
 
-def typescript_snippet(call: str) -> Snippet:  # noqa: D103
+def typescript_snippet(call: str) -> Snippet:
     return Snippet(
         type="typescript",
         sdk=Sdk("@acme/sdk", "1.1.0"),
@@ -96,10 +96,10 @@ class FakeClient:
     gate: threading.Event = field(default_factory=threading.Event)
     requests: list[tuple[object, ...]] = field(default_factory=list)
 
-    def __post_init__(self) -> None:  # noqa: D105
+    def __post_init__(self) -> None:
         self.gate.set()
 
-    def catalog(self) -> CatalogOverview | None:  # noqa: D102
+    def catalog(self) -> CatalogOverview | None:
         self._asked("catalog")
         sdks = tuple(
             SdkOverview(s.type, s.package or "", s.version or "", latest=True, snippets=4)
@@ -120,7 +120,7 @@ class FakeClient:
             )
         )
 
-    def pages(  # noqa: D102
+    def pages(
         self,
         *,
         org_id: str | None,
@@ -136,7 +136,7 @@ class FakeClient:
                 snippets.setdefault(path, {})[method] = self._snippets(method, path, sdks)
             yield SnippetsPage(snippets)
 
-    def get(  # noqa: D102, PLR0913
+    def get(  # noqa: PLR0913
         self,
         method: str,
         path: str,
@@ -170,7 +170,7 @@ def loaded(client: FakeClient, **preferred: str) -> tuple[PanelState, Loader]:
     state = PanelState()
     loader = Loader(state, lambda: client, preferred)
     loader.start()
-    assert loader.wait(10)  # noqa: S101
+    assert loader.wait(10)
     return state, loader
 
 
@@ -180,5 +180,5 @@ def open_panel(client: FakeClient, **preferred: str) -> tuple[SnippetPanel, Pane
     loader = Loader(state, lambda: client, preferred)
     panel = SnippetPanel(state, loader)
     loader.start()
-    assert loader.wait(10)  # noqa: S101
+    assert loader.wait(10)
     return panel, state, loader

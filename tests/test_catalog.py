@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:  # noqa: D103
+def url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'catalog.db'}"
 
 
-def with_catalog(url: str, use: Callable[[Catalog], Awaitable[Any]]) -> Any:  # noqa: D103
+def with_catalog(url: str, use: Callable[[Catalog], Awaitable[Any]]) -> Any:
     async def run() -> Any:
         async with open_catalog(url) as catalog:
             return await use(catalog)
@@ -39,39 +39,39 @@ async def keys(catalog: Catalog) -> tuple[int, list[int]]:
     return api.key, [sdk.key for sdk in (await catalog.sdks([api.key]))[api.key]]
 
 
-def test_a_published_snippet_is_found_at_both_levels(url: str) -> None:  # noqa: D103
+def test_a_published_snippet_is_found_at_both_levels(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication("python:acme==1.0", "GET /users/{id}"))
         api, sdks = await keys(catalog)
         full = await catalog.find(api, "GET", "/users/{}", sdks, LoadLevel.FULL)
         short = await catalog.find(api, "GET", "/users/{}", sdks, LoadLevel.ENDPOINT)
-        assert full is not None  # noqa: S101
-        assert short is not None  # noqa: S101
-        assert msgspec.json.decode(full.texts[sdks[0]]) == {  # noqa: S101
+        assert full is not None
+        assert short is not None
+        assert msgspec.json.decode(full.texts[sdks[0]]) == {
             "type": "python",
             "sdk": {"package": "acme", "version": "1.0"},
             "sync_client": "import acme; call GET /users/{id}  # sync_client",
             "async_client": "import acme; call GET /users/{id}  # async_client",
         }
-        assert "import acme" not in short.texts[sdks[0]]  # noqa: S101
+        assert "import acme" not in short.texts[sdks[0]]
 
     with_catalog(url, use)
 
 
-def test_an_endpoint_without_snippet_is_found_without_text(url: str) -> None:  # noqa: D103
+def test_an_endpoint_without_snippet_is_found_without_text(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication(silent="GET /quiet"))
         api, sdks = await keys(catalog)
         found = await catalog.find(api, "GET", "/quiet", sdks, LoadLevel.FULL)
-        assert found is not None  # noqa: S101
-        assert found.texts == {}  # noqa: S101
-        assert await catalog.find(api, "GET", "/none", sdks, LoadLevel.FULL) is None  # noqa: S101
-        assert await catalog.find(api, "POST", "/quiet", sdks, LoadLevel.FULL) is None  # noqa: S101
+        assert found is not None
+        assert found.texts == {}
+        assert await catalog.find(api, "GET", "/none", sdks, LoadLevel.FULL) is None
+        assert await catalog.find(api, "POST", "/quiet", sdks, LoadLevel.FULL) is None
 
     with_catalog(url, use)
 
 
-def test_two_sdks_meet_on_one_endpoint_under_its_first_spelling(url: str) -> None:  # noqa: D103
+def test_two_sdks_meet_on_one_endpoint_under_its_first_spelling(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication("python:acme==1", "GET /users/{id}"))
         await catalog.publish(
@@ -79,43 +79,43 @@ def test_two_sdks_meet_on_one_endpoint_under_its_first_spelling(url: str) -> Non
         )
         api, sdks = await keys(catalog)
         page = await catalog.page(api, 1, sdks, LoadLevel.FULL)
-        assert [(e.method, e.path, len(e.texts)) for e in page.endpoints] == [  # noqa: S101
+        assert [(e.method, e.path, len(e.texts)) for e in page.endpoints] == [
             ("GET", "/users/{id}", 2),
             ("DELETE", "/users/{id}", 1),
         ]
-        assert [a.endpoints for a in await catalog.apis()] == [2]  # noqa: S101
+        assert [a.endpoints for a in await catalog.apis()] == [2]
 
     with_catalog(url, use)
 
 
-def test_pages_are_hundreds_of_ordinals_and_next_skips_what_would_be_empty(url: str) -> None:  # noqa: D103
+def test_pages_are_hundreds_of_ordinals_and_next_skips_what_would_be_empty(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         many = [f"GET /e{n}" for n in range(350)]
         await catalog.publish("org", "api", a_publication("python:acme==1", *many))
         await catalog.publish("org", "api", a_publication("go:acme==1", many[349], many[5]))
         api, (python, go) = await keys(catalog)
         first = await catalog.page(api, 1, [go], LoadLevel.FULL)
-        assert ([e.path for e in first.endpoints], first.next) == (["/e5"], 4)  # noqa: S101
+        assert ([e.path for e in first.endpoints], first.next) == (["/e5"], 4)
         last = await catalog.page(api, 4, [go], LoadLevel.FULL)
-        assert ([e.path for e in last.endpoints], last.next) == (["/e349"], None)  # noqa: S101
+        assert ([e.path for e in last.endpoints], last.next) == (["/e349"], None)
         second = await catalog.page(api, 2, [python, go], LoadLevel.FULL)
-        assert [e.path for e in second.endpoints] == [f"/e{n}" for n in range(100, 200)]  # noqa: S101
-        assert second.next == 3  # noqa: PLR2004, S101
+        assert [e.path for e in second.endpoints] == [f"/e{n}" for n in range(100, 200)]
+        assert second.next == 3
 
     with_catalog(url, use)
 
 
-def test_a_page_beyond_everything_is_empty(url: str) -> None:  # noqa: D103
+def test_a_page_beyond_everything_is_empty(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication())
         api, sdks = await keys(catalog)
         page = await catalog.page(api, 10**30, sdks, LoadLevel.FULL)
-        assert (list(page.endpoints), page.next) == ([], None)  # noqa: S101
+        assert (list(page.endpoints), page.next) == ([], None)
 
     with_catalog(url, use)
 
 
-def test_the_same_version_again_is_refused_with_what_differs(url: str) -> None:  # noqa: D103
+def test_the_same_version_again_is_refused_with_what_differs(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication("python:a==1", "GET /a", "GET /b"))
         before = await catalog.state()
@@ -125,81 +125,81 @@ def test_the_same_version_again_is_refused_with_what_differs(url: str) -> None: 
             AlreadyPublished, match=r"1 endpoint added \(GET /c\), 1 endpoint removed \(GET /b\)"
         ):
             await catalog.publish("org", "api", a_publication("python:a==1", "GET /a", "GET /c"))
-        assert await catalog.state() == before  # noqa: S101
+        assert await catalog.state() == before
 
     with_catalog(url, use)
 
 
-def test_replacing_says_what_changed_and_keeps_the_order(url: str) -> None:  # noqa: D103
+def test_replacing_says_what_changed_and_keeps_the_order(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication("python:a==1", "GET /a", "GET /b"))
         report = await catalog.publish(
             "org", "api", a_publication("python:a==1", "GET /c", "GET /b", source="x"), replace=True
         )
-        assert report.replaced  # noqa: S101
-        assert (report.added, report.changed, report.removed) == (  # noqa: S101
+        assert report.replaced
+        assert (report.added, report.changed, report.removed) == (
             ("GET /c",),
             ("GET /b",),
             ("GET /a",),
         )
         api, sdks = await keys(catalog)
         page = await catalog.page(api, 1, sdks, LoadLevel.FULL)
-        assert [e.path for e in page.endpoints] == ["/b", "/c"]  # noqa: S101
-        assert [a.endpoints for a in await catalog.apis()] == [2]  # noqa: S101
+        assert [e.path for e in page.endpoints] == ["/b", "/c"]
+        assert [a.endpoints for a in await catalog.apis()] == [2]
 
     with_catalog(url, use)
 
 
-def test_each_publication_moves_the_revision_by_one_and_a_token_only_the_stamp(url: str) -> None:  # noqa: D103
+def test_each_publication_moves_the_revision_by_one_and_a_token_only_the_stamp(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         start = await catalog.state()
         report = await catalog.publish("org", "api", a_publication())
         published = await catalog.state()
         await catalog.create_token(b"h" * 32, Grant("t1"), "")
         tokened = await catalog.state()
-        assert report.revision == published.revision == tokened.revision == start.revision + 1  # noqa: S101
-        assert start.stamp < published.stamp < tokened.stamp  # noqa: S101
+        assert report.revision == published.revision == tokened.revision == start.revision + 1
+        assert start.stamp < published.stamp < tokened.stamp
 
     with_catalog(url, use)
 
 
-def test_what_another_process_writes_is_seen(url: str) -> None:  # noqa: D103
+def test_what_another_process_writes_is_seen(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         before = await catalog.state()
         async with open_catalog(url) as other:
             await other.publish("org", "api", a_publication())
-        assert (await catalog.state()).stamp > before.stamp  # noqa: S101
-        assert [api.org for api in await catalog.apis()] == ["org"]  # noqa: S101
+        assert (await catalog.state()).stamp > before.stamp
+        assert [api.org for api in await catalog.apis()] == ["org"]
 
     with_catalog(url, use)
 
 
-def test_a_token_covers_its_organizations_until_it_is_revoked(url: str) -> None:  # noqa: D103
+def test_a_token_covers_its_organizations_until_it_is_revoked(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         digest = hashlib.sha256(b"secret").digest()
         expires = int(time.time()) + 60
         await catalog.create_token(digest, Grant("t1", frozenset({"a", "b"}), expires), "ci")
-        assert await catalog.grant(digest) == Grant("t1", frozenset({"a", "b"}), expires)  # noqa: S101
-        assert [(t.label, t.revoked_at) for t in await catalog.tokens()] == [("ci", None)]  # noqa: S101
-        assert await catalog.revoke_token("t1")  # noqa: S101
-        assert not await catalog.revoke_token("t2")  # noqa: S101
-        assert await catalog.grant(digest) is None  # noqa: S101
-        assert (await catalog.tokens())[0].revoked_at is not None  # noqa: S101
+        assert await catalog.grant(digest) == Grant("t1", frozenset({"a", "b"}), expires)
+        assert [(t.label, t.revoked_at) for t in await catalog.tokens()] == [("ci", None)]
+        assert await catalog.revoke_token("t1")
+        assert not await catalog.revoke_token("t2")
+        assert await catalog.grant(digest) is None
+        assert (await catalog.tokens())[0].revoked_at is not None
 
     with_catalog(url, use)
 
 
-def test_templates_are_found_by_method_and_number_of_segments(url: str) -> None:  # noqa: D103
+def test_templates_are_found_by_method_and_number_of_segments(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         endpoints = ("GET /u/{id}", "GET /u/me", "POST /u/{id}", "GET /u/{id}/x", "GET /v/{a}:b")
         await catalog.publish("org", "api", a_publication("python:a==1", *endpoints))
         api, _ = await keys(catalog)
-        assert sorted(await catalog.templates(api, "GET", 2)) == ["/u/{}", "/v/{}:b"]  # noqa: S101
+        assert sorted(await catalog.templates(api, "GET", 2)) == ["/u/{}", "/v/{}:b"]
 
     with_catalog(url, use)
 
 
-def test_neighbours_are_the_known_endpoints_around_a_path(url: str) -> None:  # noqa: D103
+def test_neighbours_are_the_known_endpoints_around_a_path(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         for replace, names in ((False, "abcdefz"), (True, "abcdef")):
             await catalog.publish(
@@ -209,45 +209,45 @@ def test_neighbours_are_the_known_endpoints_around_a_path(url: str) -> None:  # 
                 replace=replace,
             )
         api, _ = await keys(catalog)
-        assert await catalog.neighbours(api, "/c!", 2) == [  # noqa: S101
+        assert await catalog.neighbours(api, "/c!", 2) == [
             EndpointName("GET", f"/{name}") for name in "bcde"
         ]
-        assert EndpointName("GET", "/z") not in await catalog.neighbours(api, "/y", 5)  # noqa: S101
+        assert EndpointName("GET", "/z") not in await catalog.neighbours(api, "/y", 5)
 
     with_catalog(url, use)
 
 
-def test_names_that_cannot_be_used_are_refused(url: str) -> None:  # noqa: D103
+def test_names_that_cannot_be_used_are_refused(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         with pytest.raises(ConfigurationError, match="'' cannot be the organization"):
             await catalog.publish("", "api", a_publication())
         with pytest.raises(ConfigurationError, match="SDK's version"):
             await catalog.publish("org", "api", a_publication("python:acme=="))
-        assert await catalog.apis() == []  # noqa: S101
+        assert await catalog.apis() == []
 
     with_catalog(url, use)
 
 
-def test_a_type_is_stored_under_its_canonical_name(url: str) -> None:  # noqa: D103
+def test_a_type_is_stored_under_its_canonical_name(url: str) -> None:
     async def use(catalog: Catalog) -> None:
         report = await catalog.publish("org", "api", a_publication("TS:acme==1.0.0"))
-        assert report.sdk.type == "typescript"  # noqa: S101
+        assert report.sdk.type == "typescript"
         api, sdks = await keys(catalog)
         found = await catalog.find(api, "GET", "/ping", sdks, LoadLevel.FULL)
-        assert found is not None  # noqa: S101
-        assert '"type":"typescript"' in found.texts[sdks[0]]  # noqa: S101
+        assert found is not None
+        assert '"type":"typescript"' in found.texts[sdks[0]]
 
     with_catalog(url, use)
 
 
-def test_urls_name_files_as_sqlalchemy_does(tmp_path: Path) -> None:  # noqa: D103
-    assert str(sqlite_path("sqlite:///a/b.db")) == "a/b.db"  # noqa: S101
-    assert sqlite_path(f"sqlite:///{tmp_path}/b.db") == tmp_path / "b.db"  # noqa: S101
-    assert sqlite_path(str(tmp_path / "b.db")) == tmp_path / "b.db"  # noqa: S101
-    assert sqlite_path("postgresql://host/db") is None  # noqa: S101
+def test_urls_name_files_as_sqlalchemy_does(tmp_path: Path) -> None:
+    assert str(sqlite_path("sqlite:///a/b.db")) == "a/b.db"
+    assert sqlite_path(f"sqlite:///{tmp_path}/b.db") == tmp_path / "b.db"
+    assert sqlite_path(str(tmp_path / "b.db")) == tmp_path / "b.db"
+    assert sqlite_path("postgresql://host/db") is None
 
 
 @pytest.mark.parametrize("url", ["mysql://host/db", "sqlite://", "sqlite://host/x.db"])
-def test_other_urls_are_refused(url: str) -> None:  # noqa: D103
+def test_other_urls_are_refused(url: str) -> None:
     with pytest.raises(ConfigurationError, match="begins with sqlite"):
         sqlite_path(url)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def catalog(tmp_path: Path) -> str:  # noqa: D103
+def catalog(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'catalog.db'}"
     endpoints = [f"GET /e{n}" for n in range(120)]
     publish(url, "org", "api", a_publication("python:acme==1.0", "POST /users", *endpoints))
@@ -27,47 +27,47 @@ def catalog(tmp_path: Path) -> str:  # noqa: D103
     return url
 
 
-def run(*arguments: str) -> Result:  # noqa: D103
+def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
 
 
-def test_get_shows_each_client_under_its_name(catalog: str) -> None:  # noqa: D103
+def test_get_shows_each_client_under_its_name(catalog: str) -> None:
     shown = run("get", "POST", "/users", "--catalog", catalog)
-    assert shown.exit_code == 0  # noqa: S101
-    assert "── Python · sync · acme 1.0 ──\n\nimport acme; call POST /users" in shown.stdout  # noqa: S101
-    assert "── Go · acme 2.0.0 ──" in shown.stdout  # noqa: S101
+    assert shown.exit_code == 0
+    assert "── Python · sync · acme 1.0 ──\n\nimport acme; call POST /users" in shown.stdout
+    assert "── Go · acme 2.0.0 ──" in shown.stdout
 
 
-def test_get_prints_one_source_alone(catalog: str) -> None:  # noqa: D103
+def test_get_prints_one_source_alone(catalog: str) -> None:
     shown = run(
         "get", "POST /users", "--client=async", "--load-level=endpoint", "--catalog", catalog
     )
-    assert shown.stdout == "call POST /users  # async_client\n"  # noqa: S101
+    assert shown.stdout == "call POST /users  # async_client\n"
 
 
-def test_get_prints_what_the_service_answers(catalog: str) -> None:  # noqa: D103
+def test_get_prints_what_the_service_answers(catalog: str) -> None:
     service = run_service(catalog)
     shown = run(
         *("get", "POST /users", "--json", "--sdk", "golang"),
         *("--url", service.url, "--token", TOKEN),
     )
     body = {"endpoint": {"method": "POST", "path": "/users"}, "sdks": [{"type": "go"}]}
-    assert json.loads(shown.stdout) == service.post("/snippets", body).json()  # noqa: S101
+    assert json.loads(shown.stdout) == service.post("/snippets", body).json()
     service.thread.stop()
 
 
-def test_load_lists_all_endpoints_with_their_clients(catalog: str) -> None:  # noqa: D103
+def test_load_lists_all_endpoints_with_their_clients(catalog: str) -> None:
     lines = run("load", "--catalog", catalog).stdout.splitlines()
-    assert len(lines) == 121  # noqa: PLR2004, S101
-    assert lines[0] == "POST    /users  [Python · sync, Python · async, Go]"  # noqa: S101
+    assert len(lines) == 121
+    assert lines[0] == "POST    /users  [Python · sync, Python · async, Go]"
 
 
-def test_load_prints_pages_and_their_sum(catalog: str) -> None:  # noqa: D103
+def test_load_prints_pages_and_their_sum(catalog: str) -> None:
     second = json.loads(run("load", "--page", "2", "--json", "--catalog", catalog).stdout)
-    assert list(second["snippets"]) == [f"/e{n}" for n in range(99, 120)]  # noqa: S101
+    assert list(second["snippets"]) == [f"/e{n}" for n in range(99, 120)]
     everything = json.loads(run("load", "--json", "--catalog", catalog).stdout)
-    assert len(everything["snippets"]) == 121  # noqa: PLR2004, S101
-    assert "next" not in everything  # noqa: S101
+    assert len(everything["snippets"]) == 121
+    assert "next" not in everything
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,9 @@ def test_load_prints_pages_and_their_sum(catalog: str) -> None:  # noqa: D103
         (["load", "--org", "elsewhere"], "No organization 'elsewhere'"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(catalog: str, arguments: list[str], says: str) -> None:  # noqa: D103
+def test_what_is_wrong_is_said_in_one_line(catalog: str, arguments: list[str], says: str) -> None:
     failed = run(*arguments, "--catalog", catalog)
-    assert failed.exit_code == 1  # noqa: S101
-    assert failed.stderr.startswith("Error: ")  # noqa: S101
-    assert says in failed.stderr  # noqa: S101
-    assert failed.stdout == ""  # noqa: S101
+    assert failed.exit_code == 1
+    assert failed.stderr.startswith("Error: ")
+    assert says in failed.stderr
+    assert failed.stdout == ""

@@ -12,34 +12,34 @@ from snippet_widget.cli.lab import arguments, chosen_notebook, require_jupyterla
 from snippet_widget.errors import ConfigurationError
 
 
-def test_checkout_opens_its_own_tutorial(tmp_path: Path) -> None:  # noqa: D103
+def test_checkout_opens_its_own_tutorial(tmp_path: Path) -> None:
     tutorial = tmp_path / "notebooks" / "01_browse.ipynb"
     tutorial.parent.mkdir()
     tutorial.write_text("{}")
-    assert chosen_notebook(None, tmp_path) == tutorial  # noqa: S101
+    assert chosen_notebook(None, tmp_path) == tutorial
 
 
-def test_elsewhere_the_tutorial_is_copied_once(tmp_path: Path) -> None:  # noqa: D103
+def test_elsewhere_the_tutorial_is_copied_once(tmp_path: Path) -> None:
     copy = chosen_notebook(None, tmp_path)
-    assert copy == tmp_path / "01_browse.ipynb"  # noqa: S101
-    assert '"cells"' in copy.read_text()  # noqa: S101
+    assert copy == tmp_path / "01_browse.ipynb"
+    assert '"cells"' in copy.read_text()
     copy.write_text("changed by its user")
-    assert chosen_notebook(None, tmp_path).read_text() == "changed by its user"  # noqa: S101
+    assert chosen_notebook(None, tmp_path).read_text() == "changed by its user"
 
 
-def test_folder_that_takes_no_tutorial_is_named(tmp_path: Path) -> None:  # noqa: D103
+def test_folder_that_takes_no_tutorial_is_named(tmp_path: Path) -> None:
     missing = tmp_path / "missing"
     with pytest.raises(ConfigurationError, match=r"cannot be put into .*missing"):
         chosen_notebook(None, missing)
 
 
-def test_missing_notebook_is_named() -> None:  # noqa: D103
+def test_missing_notebook_is_named() -> None:
     result = CliRunner().invoke(main, ["lab", "missing.ipynb"])
-    assert result.exit_code == 1  # noqa: S101
-    assert "no notebook 'missing.ipynb'" in result.output  # noqa: S101
+    assert result.exit_code == 1
+    assert "no notebook 'missing.ipynb'" in result.output
 
 
-def test_missing_jupyterlab_is_explained() -> None:  # noqa: D103
+def test_missing_jupyterlab_is_explained() -> None:
     with pytest.raises(ConfigurationError, match=r"pip install 'snippet-widget\[lab\]'"):
         require_jupyterlab(find=lambda _: None)
 
@@ -51,7 +51,7 @@ def test_missing_jupyterlab_is_explained() -> None:  # noqa: D103
         ("/elsewhere/n.ipynb", "/elsewhere", "/lab/tree/n.ipynb"),
     ],
 )
-def test_folder_that_is_served_holds_the_notebook(notebook: str, root: str, url: str) -> None:  # noqa: D103
+def test_folder_that_is_served_holds_the_notebook(notebook: str, root: str, url: str) -> None:
     given = arguments(Path(notebook), Path("/work"), port=8888, browser=False)
-    assert f"--ServerApp.root_dir={root}" in given  # noqa: S101
-    assert f"--LabApp.default_url={url}" in given  # noqa: S101
+    assert f"--ServerApp.root_dir={root}" in given
+    assert f"--LabApp.default_url={url}" in given

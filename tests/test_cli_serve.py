@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def catalog(tmp_path: Path) -> str:  # noqa: D103
+def catalog(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'catalog.db'}"
     publish(url, "org", "api", a_publication())
     return url
 
 
-def a_token(catalog: str) -> str:  # noqa: D103
+def a_token(catalog: str) -> str:
     made = CliRunner().invoke(main, ["token", "create", "--all-orgs", "--catalog", catalog])
     return made.stdout.strip()
 
@@ -39,15 +39,15 @@ def a_token(catalog: str) -> str:  # noqa: D103
 def serving(catalog: str, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run ``serve`` on a free port; give the process and its address."""
     arguments = ["serve", "--port", "0", "--catalog", catalog, *options]
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [sys.executable, "-m", "snippet_widget", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdout is not None  # noqa: S101
+        assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None  # noqa: S101
+        assert found is not None
         try:
             yield process, found[0]
         finally:
@@ -55,34 +55,34 @@ def serving(catalog: str, *options: str) -> Iterator[tuple[subprocess.Popen[str]
             process.wait(30)
 
 
-def test_what_is_published_while_it_runs_is_served(catalog: str) -> None:  # noqa: D103
+def test_what_is_published_while_it_runs_is_served(catalog: str) -> None:
     token = a_token(catalog)
     with serving(catalog) as (_, url), SnippetClient(url, token) as client:
-        assert len(client.get("GET", "/ping")) == 1  # noqa: S101
+        assert len(client.get("GET", "/ping")) == 1
         publish(catalog, "org", "api", a_publication("go:acme==1.0.0"))
-        assert [s.type for s in client.get("GET", "/ping")] == ["python", "go"]  # noqa: S101
+        assert [s.type for s in client.get("GET", "/ping")] == ["python", "go"]
 
 
-def test_several_workers_answer_and_stop_together(catalog: str) -> None:  # noqa: D103
+def test_several_workers_answer_and_stop_together(catalog: str) -> None:
     token = a_token(catalog)
     with serving(catalog, "--workers", "2") as (process, url):
         for _ in range(10):
             with SnippetClient(url, token) as client:
-                assert len(client.get("GET", "/ping")) == 1  # noqa: S101
+                assert len(client.get("GET", "/ping")) == 1
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) is not None  # noqa: S101
+        assert process.wait(30) is not None
 
 
-def test_a_port_in_use_is_named(catalog: str) -> None:  # noqa: D103
+def test_a_port_in_use_is_named(catalog: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         refused = CliRunner().invoke(main, ["serve", "--port", port, "--catalog", catalog])
-    assert refused.exit_code == 1  # noqa: S101
-    assert f"Cannot listen on 127.0.0.1, port {port}" in refused.stderr  # noqa: S101
+    assert refused.exit_code == 1
+    assert f"Cannot listen on 127.0.0.1, port {port}" in refused.stderr
 
 
-def test_a_file_of_something_else_is_not_served(tmp_path: Path) -> None:  # noqa: D103
+def test_a_file_of_something_else_is_not_served(tmp_path: Path) -> None:
     (tmp_path / "x.db").write_text("my notes, " * 200)
     refused = CliRunner().invoke(main, ["serve", "--catalog", str(tmp_path / "x.db")])
-    assert refused.exit_code == 1  # noqa: S101
-    assert "is no SQLite database" in refused.stderr  # noqa: S101
+    assert refused.exit_code == 1
+    assert "is no SQLite database" in refused.stderr

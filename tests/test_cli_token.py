@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def catalog(tmp_path: Path) -> str:  # noqa: D103
+def catalog(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'catalog.db'}"
 
 
-def token(catalog: str, *arguments: str) -> Result:  # noqa: D103
+def token(catalog: str, *arguments: str) -> Result:
     return CliRunner().invoke(main, ["token", *arguments, "--catalog", catalog])
 
 
-def test_create_prints_the_token_alone_on_standard_output(catalog: str) -> None:  # noqa: D103
+def test_create_prints_the_token_alone_on_standard_output(catalog: str) -> None:
     made = token(catalog, "create", "--all-orgs")
-    assert made.exit_code == 0  # noqa: S101
-    assert made.stdout == made.stdout.strip() + "\n"  # noqa: S101
-    assert len(made.stdout) > 40  # noqa: PLR2004, S101
+    assert made.exit_code == 0
+    assert made.stdout == made.stdout.strip() + "\n"
+    assert len(made.stdout) > 40
 
 
-def test_a_token_opens_its_organizations_until_it_is_revoked(catalog: str) -> None:  # noqa: D103
+def test_a_token_opens_its_organizations_until_it_is_revoked(catalog: str) -> None:
     publish(catalog, "one", "api", a_publication("python:one==1"))
     publish(catalog, "two", "api", a_publication("python:two==1"))
     publish(catalog, "three", "api", a_publication("python:three==1"))
@@ -44,46 +44,46 @@ def test_a_token_opens_its_organizations_until_it_is_revoked(catalog: str) -> No
     service = run_service(catalog)
     client = SnippetClient(service.url, made.stdout.strip())
     overview = client.catalog()
-    assert overview is not None  # noqa: S101
-    assert [org.id for org in overview.organizations] == ["one", "two"]  # noqa: S101
+    assert overview is not None
+    assert [org.id for org in overview.organizations] == ["one", "two"]
     (listed,) = json.loads(token(catalog, "list", "--json").stdout)
-    assert (listed["label"], listed["state"]) == ("ci", "valid")  # noqa: S101
-    assert token(catalog, "revoke", listed["id"]).exit_code == 0  # noqa: S101
+    assert (listed["label"], listed["state"]) == ("ci", "valid")
+    assert token(catalog, "revoke", listed["id"]).exit_code == 0
     with pytest.raises(Unauthorized, match="revoked"):
         client.catalog()
-    assert "revoked" in token(catalog, "list").stdout  # noqa: S101
+    assert "revoked" in token(catalog, "list").stdout
     service.thread.stop()
 
 
-def test_the_file_holds_no_token(catalog: str, tmp_path: Path) -> None:  # noqa: D103
+def test_the_file_holds_no_token(catalog: str, tmp_path: Path) -> None:
     text = token(catalog, "create", "--all-orgs").stdout.strip()
     files = [path.read_bytes() for path in tmp_path.iterdir()]
-    assert files  # noqa: S101
-    assert not any(text.encode() in content for content in files)  # noqa: S101
+    assert files
+    assert not any(text.encode() in content for content in files)
 
 
-def test_a_token_without_organizations_is_refused(catalog: str) -> None:  # noqa: D103
+def test_a_token_without_organizations_is_refused(catalog: str) -> None:
     for arguments in (["create"], ["create", "--org", "a", "--all-orgs"]):
         refused = token(catalog, *arguments)
-        assert refused.exit_code == 1  # noqa: S101
-        assert "--org ID for each organization, or --all-orgs" in refused.stderr  # noqa: S101
+        assert refused.exit_code == 1
+        assert "--org ID for each organization, or --all-orgs" in refused.stderr
 
 
 @pytest.mark.parametrize(
     ("lifetime", "says"), [("90d", "valid"), ("soon", None), ("0d", None), ("-1d", None)]
 )
-def test_expires_is_a_length_of_time(catalog: str, lifetime: str, says: str | None) -> None:  # noqa: D103
+def test_expires_is_a_length_of_time(catalog: str, lifetime: str, says: str | None) -> None:
     made = token(catalog, "create", "--all-orgs", f"--expires={lifetime}")
     if says is None:
-        assert made.exit_code == 1  # noqa: S101
-        assert "Write 30m, 12h, 90d or 4w" in made.stderr  # noqa: S101
+        assert made.exit_code == 1
+        assert "Write 30m, 12h, 90d or 4w" in made.stderr
     else:
         (listed,) = json.loads(token(catalog, "list", "--json").stdout)
-        assert listed["state"] == says  # noqa: S101
-        assert listed["expires_at"] > listed["created_at"]  # noqa: S101
+        assert listed["state"] == says
+        assert listed["expires_at"] > listed["created_at"]
 
 
-def test_revoking_what_is_not_there_is_an_error(catalog: str) -> None:  # noqa: D103
+def test_revoking_what_is_not_there_is_an_error(catalog: str) -> None:
     refused = token(catalog, "revoke", "nothing")
-    assert refused.exit_code == 1  # noqa: S101
-    assert "There is no token nothing" in refused.stderr  # noqa: S101
+    assert refused.exit_code == 1
+    assert "There is no token nothing" in refused.stderr

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[RunningService]:  # noqa: D103
+def service(tmp_path: Path) -> Iterator[RunningService]:
     url = f"sqlite:///{tmp_path / 'catalog.db'}"
     many = [f"GET /e{n}" for n in range(250)]
     publish(url, "org", "big", a_publication("python:acme==1.0", "POST /users/{id}", *many))
@@ -71,7 +71,7 @@ class Foreign(HTTPServer):
 
 
 @contextmanager
-def foreign_service(  # noqa: D103
+def foreign_service(
     status: int, body: bytes, headers: dict[str, str] | None = None
 ) -> Iterator[Foreign]:
     with Foreign(status, body, headers or {}) as server:
@@ -82,42 +82,42 @@ def foreign_service(  # noqa: D103
         thread.join()
 
 
-def test_get_returns_the_snippets_of_one_endpoint(service: RunningService) -> None:  # noqa: D103
+def test_get_returns_the_snippets_of_one_endpoint(service: RunningService) -> None:
     with service.client as client:
         (snippet,) = client.get("POST", "/users/{id}", api_id="big")
-        assert (snippet.type, snippet.sdk.version) == ("python", "1.0")  # noqa: S101
-        assert snippet.sources["sync_client"].startswith("import acme; call POST /users/{id}")  # noqa: S101
+        assert (snippet.type, snippet.sdk.version) == ("python", "1.0")
+        assert snippet.sources["sync_client"].startswith("import acme; call POST /users/{id}")
         (short,) = client.get(
             "post", "/users/7", org_id="org", api_id="big", load_level=LoadLevel.ENDPOINT
         )
-        assert short.sources["sync_client"].startswith("call POST")  # noqa: S101
+        assert short.sources["sync_client"].startswith("call POST")
 
 
-def test_pages_follow_next_to_the_end(service: RunningService) -> None:  # noqa: D103
+def test_pages_follow_next_to_the_end(service: RunningService) -> None:
     with service.client as client:
         pages = list(client.pages(api_id="big", load_level=LoadLevel.ENDPOINT))
-        assert [len(page.snippets) for page in pages] == [100, 100, 51]  # noqa: S101
-        assert [page.next for page in pages] == [2, 3, None]  # noqa: S101
-        assert (  # noqa: S101
+        assert [len(page.snippets) for page in pages] == [100, 100, 51]
+        assert [page.next for page in pages] == [2, 3, None]
+        assert (
             client.load(page=2, api_id="big").snippets
             == client.load(page=2, api_id="big", sdks=[SdkSelector("py", "acme", "1.0")]).snippets
         )
 
 
-def test_catalog_lists_what_the_token_covers(service: RunningService) -> None:  # noqa: D103
+def test_catalog_lists_what_the_token_covers(service: RunningService) -> None:
     with service.client as client:
         overview = client.catalog()
-        assert overview is not None  # noqa: S101
+        assert overview is not None
         (org,) = overview.organizations
-        assert [(api.id, api.endpoints) for api in org.apis] == [("big", 251), ("small", 1)]  # noqa: S101
-        assert org.apis[1].sdks[0].latest  # noqa: S101
+        assert [(api.id, api.endpoints) for api in org.apis] == [("big", 251), ("small", 1)]
+        assert org.apis[1].sdks[0].latest
 
 
-def test_problems_are_raised_again_as_what_they_are(service: RunningService) -> None:  # noqa: D103
+def test_problems_are_raised_again_as_what_they_are(service: RunningService) -> None:
     with service.client as client:
         with pytest.raises(ApiIdRequired) as ambiguous:
             client.get("GET", "/ping")
-        assert ambiguous.value.candidates == [  # noqa: S101
+        assert ambiguous.value.candidates == [
             {"orgId": "org", "apiId": "big"},
             {"orgId": "org", "apiId": "small"},
         ]
@@ -131,7 +131,7 @@ def test_problems_are_raised_again_as_what_they_are(service: RunningService) -> 
         SnippetClient(service.url, "wrong").load()
 
 
-def test_nothing_at_the_address_is_said_with_the_address() -> None:  # noqa: D103
+def test_nothing_at_the_address_is_said_with_the_address() -> None:
     with pytest.raises(ServiceUnavailable, match=r"Nothing answers at http://127\.0\.0\.1:9\."):
         SnippetClient("http://127.0.0.1:9", "token").load()
 
@@ -149,7 +149,7 @@ def test_nothing_at_the_address_is_said_with_the_address() -> None:  # noqa: D10
         (429, b"", TooManyRequests),
     ],
 )
-def test_what_is_no_snippet_service_is_named_so(  # noqa: D103
+def test_what_is_no_snippet_service_is_named_so(
     status: int, body: bytes, error: type[Exception]
 ) -> None:
     with (
@@ -158,23 +158,23 @@ def test_what_is_no_snippet_service_is_named_so(  # noqa: D103
         pytest.raises(error, match=foreign.url) as raised,
     ):
         client.load()
-    assert "secret" not in str(raised.value)  # noqa: S101
-    assert foreign.asked == 1  # noqa: S101
+    assert "secret" not in str(raised.value)
+    assert foreign.asked == 1
 
 
-def test_what_fails_in_passing_is_tried_three_times() -> None:  # noqa: D103
+def test_what_fails_in_passing_is_tried_three_times() -> None:
     with foreign_service(503, b"") as foreign, SnippetClient(foreign.url, "token") as client:
         with pytest.raises(ServiceUnavailable, match="503"):
             client.load()
-        assert foreign.asked == 3  # noqa: PLR2004, S101
+        assert foreign.asked == 3
 
 
-def test_a_service_of_two_operations_has_no_catalog() -> None:  # noqa: D103
+def test_a_service_of_two_operations_has_no_catalog() -> None:
     with foreign_service(404, b"nothing") as foreign, SnippetClient(foreign.url, "token") as client:
-        assert client.catalog() is None  # noqa: S101
+        assert client.catalog() is None
 
 
-def test_a_circle_of_pages_is_left() -> None:  # noqa: D103
+def test_a_circle_of_pages_is_left() -> None:
     body = b'{"snippets": {}, "next": 2}'
     with (
         foreign_service(200, body, {"Content-Type": "application/json"}) as foreign,
@@ -185,11 +185,11 @@ def test_a_circle_of_pages_is_left() -> None:  # noqa: D103
 
 
 @pytest.mark.parametrize("url", ["snippets.example", "ftp://a/b", "https://me:secret@a.example"])
-def test_addresses_that_cannot_be_used_are_refused(url: str) -> None:  # noqa: D103
+def test_addresses_that_cannot_be_used_are_refused(url: str) -> None:
     with pytest.raises(ConfigurationError) as raised:
         SnippetClient(url, "token")
-    assert "secret" not in str(raised.value)  # noqa: S101
+    assert "secret" not in str(raised.value)
 
 
-def test_the_token_is_in_no_repr() -> None:  # noqa: D103
-    assert "secret" not in repr(SnippetClient("https://a.example/api/", "secret"))  # noqa: S101
+def test_the_token_is_in_no_repr() -> None:
+    assert "secret" not in repr(SnippetClient("https://a.example/api/", "secret"))

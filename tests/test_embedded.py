@@ -16,45 +16,45 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def organizations(url: str, token: str) -> list[str]:  # noqa: D103
+def organizations(url: str, token: str) -> list[str]:
     overview = SnippetClient(url, token).catalog()
-    assert overview is not None  # noqa: S101
+    assert overview is not None
     return [organization.id for organization in overview.organizations]
 
 
-def test_an_empty_catalogue_starts_with_the_samples(tmp_path: Path) -> None:  # noqa: D103
+def test_an_empty_catalogue_starts_with_the_samples(tmp_path: Path) -> None:
     service = embedded_service(f"sqlite:///{tmp_path}/new.db")
-    assert len(organizations(service.url, service.token)) >= 2  # noqa: PLR2004, S101
+    assert len(organizations(service.url, service.token)) >= 2
     service.stop()
 
 
-def test_a_filled_catalogue_is_left_as_it_is(tmp_path: Path) -> None:  # noqa: D103
+def test_a_filled_catalogue_is_left_as_it_is(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/mine.db"
     publish(url, "mine", "api", a_publication())
     service = embedded_service(url)
-    assert organizations(service.url, service.token) == ["mine"]  # noqa: S101
+    assert organizations(service.url, service.token) == ["mine"]
     service.stop()
 
 
-def test_one_kernel_has_one_service_of_a_catalogue(tmp_path: Path) -> None:  # noqa: D103
+def test_one_kernel_has_one_service_of_a_catalogue(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/one.db"
     first = embedded_service(url)
-    assert embedded_service(url) is first  # noqa: S101
+    assert embedded_service(url) is first
     first.stop()
     second = embedded_service(url)
-    assert second.url != first.url  # noqa: S101
+    assert second.url != first.url
     second.stop()
 
 
-def test_only_its_own_token_opens_it_and_that_is_not_shown(tmp_path: Path) -> None:  # noqa: D103
+def test_only_its_own_token_opens_it_and_that_is_not_shown(tmp_path: Path) -> None:
     service = embedded_service(f"sqlite:///{tmp_path}/own.db")
-    assert service.token not in repr(service)  # noqa: S101
+    assert service.token not in repr(service)
     with pytest.raises(Unauthorized):
         SnippetClient(service.url, "guess").load()
     service.stop()
 
 
-def test_what_is_wrong_with_the_catalogue_reaches_the_caller(tmp_path: Path) -> None:  # noqa: D103
+def test_what_is_wrong_with_the_catalogue_reaches_the_caller(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("not a database, " * 100)
     with pytest.raises(CatalogUnusable, match=r"notes\.txt is no SQLite database"):
         embedded_service(str(tmp_path / "notes.txt"))

@@ -12,23 +12,23 @@ from snippet_widget.errors import InvalidRequest
     "spelling",
     ["/users/{id}", "/users/{user_id}/", "users/:id", "/users/{id}?full=1", " /users/{a}#b "],
 )
-def test_spellings_of_one_path_have_one_key(spelling: str) -> None:  # noqa: D103
-    assert path_key(spelling) == "/users/{}"  # noqa: S101
+def test_spellings_of_one_path_have_one_key(spelling: str) -> None:
+    assert path_key(spelling) == "/users/{}"
 
 
-def test_colon_inside_a_segment_is_no_parameter() -> None:  # noqa: D103
-    assert path_key("/v1/batches/{id}:cancel") == "/v1/batches/{}:cancel"  # noqa: S101
+def test_colon_inside_a_segment_is_no_parameter() -> None:
+    assert path_key("/v1/batches/{id}:cancel") == "/v1/batches/{}:cancel"
 
 
-def test_root_path_is_a_slash() -> None:  # noqa: D103
-    assert display_path("") == "/"  # noqa: S101
+def test_root_path_is_a_slash() -> None:
+    assert display_path("") == "/"
 
 
-def test_method_is_upper_cased() -> None:  # noqa: D103
-    assert method_name("post") == "POST"  # noqa: S101
+def test_method_is_upper_cased() -> None:
+    assert method_name("post") == "POST"
 
 
-def test_unknown_method_is_named() -> None:  # noqa: D103
+def test_unknown_method_is_named() -> None:
     with pytest.raises(InvalidRequest, match="'FETCH' is no HTTP method"):
         method_name("FETCH")
 
@@ -41,5 +41,5 @@ def test_unknown_method_is_named() -> None:  # noqa: D103
         ("GET https://api.acme.test/v1/x/", ("GET", "/v1/x")),
     ],
 )
-def test_typed_endpoints_are_split(typed: str, read: tuple[str | None, str]) -> None:  # noqa: D103
-    assert parse_endpoint(typed) == read  # noqa: S101
+def test_typed_endpoints_are_split(typed: str, read: tuple[str | None, str]) -> None:
+    assert parse_endpoint(typed) == read

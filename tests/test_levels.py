@@ -44,25 +44,25 @@ asyncio.run(main())
 """
 
 
-def test_python_endpoint_level_is_the_statement_of_the_call() -> None:  # noqa: D103
+def test_python_endpoint_level_is_the_statement_of_the_call() -> None:
     assert endpoint_level(SYNC, "python", "sync_client") == dedent('''\
         client.users.create(
             name="Ada",  # a comment stays
             text="""two
             lines""",
-        )''')  # noqa: S101
+        )''')
 
 
-def test_async_endpoint_level_is_the_awaited_call() -> None:  # noqa: D103
+def test_async_endpoint_level_is_the_awaited_call() -> None:
     assert endpoint_level(ASYNC, "py", "async_client") == dedent("""\
         response = await client.users.create(
             name="Ada",
-        )""")  # noqa: S101
+        )""")
 
 
-def test_multi_line_strings_keep_their_indentation() -> None:  # noqa: D103
+def test_multi_line_strings_keep_their_indentation() -> None:
     source = 'def f():\n    x = client.a.b("""q\n      deep\n    """)  # why\n'
-    assert endpoint_level(source, "python", "sync_client") == (  # noqa: S101
+    assert endpoint_level(source, "python", "sync_client") == (
         'x = client.a.b("""q\n      deep\n    """)  # why'
     )
 
@@ -83,19 +83,19 @@ def test_multi_line_strings_keep_their_indentation() -> None:  # noqa: D103
         ("import x\nü = 'é'; y = client.a.get('ö')\n", "y = client.a.get('ö')"),
     ],
 )
-def test_python_calls_are_found_wherever_they_stand(source: str, call: str) -> None:  # noqa: D103
-    assert endpoint_level(source, "python", "sync_client") == call  # noqa: S101
+def test_python_calls_are_found_wherever_they_stand(source: str, call: str) -> None:
+    assert endpoint_level(source, "python", "sync_client") == call
 
 
-def test_source_without_a_call_has_no_endpoint_level() -> None:  # noqa: D103
-    assert endpoint_level("print('hello')\n", "python", "sync_client") is None  # noqa: S101
+def test_source_without_a_call_has_no_endpoint_level() -> None:
+    assert endpoint_level("print('hello')\n", "python", "sync_client") is None
 
 
-def test_source_that_does_not_parse_has_no_endpoint_level() -> None:  # noqa: D103
-    assert endpoint_level("client.a.b(\n", "python", "sync_client") is None  # noqa: S101
+def test_source_that_does_not_parse_has_no_endpoint_level() -> None:
+    assert endpoint_level("client.a.b(\n", "python", "sync_client") is None
 
 
-def test_typescript_endpoint_level_is_the_statement_of_the_call() -> None:  # noqa: D103
+def test_typescript_endpoint_level_is_the_statement_of_the_call() -> None:
     source = dedent("""\
         import { Acme } from "acme";
 
@@ -109,15 +109,15 @@ def test_typescript_endpoint_level_is_the_statement_of_the_call() -> None:  # no
     assert endpoint_level(source, "ts", "client") == dedent("""\
         const user = await client.users.create({
             name: "Ada", // stays
-        });""")  # noqa: S101
+        });""")
 
 
-def test_typescript_call_in_a_loop_head_stands_alone() -> None:  # noqa: D103
+def test_typescript_call_in_a_loop_head_stands_alone() -> None:
     source = "for await (const x of await client.a.list({ n: 1 })) {\n  console.log(x);\n}\n"
-    assert endpoint_level(source, "typescript", "client") == "await client.a.list({ n: 1 })"  # noqa: S101
+    assert endpoint_level(source, "typescript", "client") == "await client.a.list({ n: 1 })"
 
 
-def test_java_statement_of_the_call() -> None:  # noqa: D103
+def test_java_statement_of_the_call() -> None:
     source = dedent("""\
         package acme;
         import acme.Acme;
@@ -136,10 +136,10 @@ def test_java_statement_of_the_call() -> None:  # noqa: D103
         User user = client.users().create(
             UserRequest.builder()
                 .name("Ada")
-                .build());""")  # noqa: S101
+                .build());""")
 
 
-def test_go_statement_of_the_call() -> None:  # noqa: D103
+def test_go_statement_of_the_call() -> None:
     source = dedent("""\
         func main() {
         \tclient := acmeclient.NewClient(option.WithToken("t"))
@@ -156,14 +156,14 @@ def test_go_statement_of_the_call() -> None:  # noqa: D103
         user, err := client.Users.Create(
         \tcontext.TODO(),
         \t&acme.User{Name: "Ada"},
-        )""")  # noqa: S101
+        )""")
 
 
-def test_language_without_rules_is_served_whole() -> None:  # noqa: D103
-    assert endpoint_level("client.users.create()", "ruby", "client") is None  # noqa: S101
+def test_language_without_rules_is_served_whole() -> None:
+    assert endpoint_level("client.users.create()", "ruby", "client") is None
 
 
-def test_notebook_form_moves_the_body_of_main_to_the_top_level() -> None:  # noqa: D103
+def test_notebook_form_moves_the_body_of_main_to_the_top_level() -> None:
     assert notebook_form(ASYNC) == dedent("""\
         from acme import AsyncAcme
 
@@ -176,10 +176,10 @@ def test_notebook_form_moves_the_body_of_main_to_the_top_level() -> None:  # noq
             name="Ada",
         )
         print(response)
-        """)  # noqa: S101
+        """)
 
 
-def test_notebook_form_looks_through_the_main_guard() -> None:  # noqa: D103
+def test_notebook_form_looks_through_the_main_guard() -> None:
     source = dedent("""\
         import asyncio
         async def go():
@@ -187,7 +187,7 @@ def test_notebook_form_looks_through_the_main_guard() -> None:  # noqa: D103
         if __name__ == "__main__":
             asyncio.run(go())
         """)
-    assert notebook_form(source) == "await f()\n"  # noqa: S101
+    assert notebook_form(source) == "await f()\n"
 
 
 @pytest.mark.parametrize(
@@ -211,8 +211,8 @@ def test_notebook_form_looks_through_the_main_guard() -> None:  # noqa: D103
         ),
     ],
 )
-def test_main_that_must_stay_a_function_is_awaited(source: str, form: str) -> None:  # noqa: D103
-    assert notebook_form(source) == form  # noqa: S101
+def test_main_that_must_stay_a_function_is_awaited(source: str, form: str) -> None:
+    assert notebook_form(source) == form
 
 
 @pytest.mark.parametrize(
@@ -224,16 +224,16 @@ def test_main_that_must_stay_a_function_is_awaited(source: str, form: str) -> No
         "import asyncio\ndef start():\n    asyncio.run(main())\n",
     ],
 )
-def test_notebook_form_leaves_the_rest_alone(source: str) -> None:  # noqa: D103
-    assert notebook_form(source) == source  # noqa: S101
+def test_notebook_form_leaves_the_rest_alone(source: str) -> None:
+    assert notebook_form(source) == source
 
 
-def test_notebook_form_compiles_with_top_level_await() -> None:  # noqa: D103
+def test_notebook_form_compiles_with_top_level_await() -> None:
     form = notebook_form(ASYNC)
-    assert "asyncio" not in form  # noqa: S101
+    assert "asyncio" not in form
     compile(form, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 
 
-def test_strings_in_main_are_not_dedented() -> None:  # noqa: D103
+def test_strings_in_main_are_not_dedented() -> None:
     source = 'import asyncio\nasync def main():\n    await f("""a\n    b""")\nasyncio.run(main())\n'
-    assert notebook_form(source) == 'await f("""a\n    b""")\n'  # noqa: S101
+    assert notebook_form(source) == 'await f("""a\n    b""")\n'

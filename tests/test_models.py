@@ -24,9 +24,9 @@ PYTHON: dict[str, Any] = {
 }
 
 
-def test_python_snippet_keeps_both_clients() -> None:  # noqa: D103
+def test_python_snippet_keeps_both_clients() -> None:
     snippet = snippet_from_wire(PYTHON)
-    assert snippet.sources == {  # noqa: S101
+    assert snippet.sources == {
         "sync_client": "client.ping()",
         "async_client": "await client.ping()",
     }
@@ -40,26 +40,26 @@ def test_python_snippet_keeps_both_clients() -> None:  # noqa: D103
         {**PYTHON, "stability": "beta", "examples": [{"name": "long", "sync_client": "x"}]},
     ],
 )
-def test_snippets_come_back_as_they_went(wire: dict[str, Any]) -> None:  # noqa: D103
-    assert snippet_to_wire(snippet_from_wire(wire)) == wire  # noqa: S101
+def test_snippets_come_back_as_they_went(wire: dict[str, Any]) -> None:
+    assert snippet_to_wire(snippet_from_wire(wire)) == wire
 
 
-def test_snippet_without_sdk_is_refused() -> None:  # noqa: D103
+def test_snippet_without_sdk_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError, match="sdk"):
         snippet_from_wire({"type": "python"})
 
 
-def test_page_holds_path_then_method_then_snippets() -> None:  # noqa: D103
+def test_page_holds_path_then_method_then_snippets() -> None:
     page = page_from_wire({"snippets": {"/ping": {"GET": [PYTHON]}}, "next": 2})
-    assert page.snippets["/ping"]["GET"][0].type == "python"  # noqa: S101
-    assert page.next == 2  # noqa: PLR2004, S101
+    assert page.snippets["/ping"]["GET"][0].type == "python"
+    assert page.next == 2
 
 
-def test_request_is_sent_in_the_names_of_the_specification() -> None:  # noqa: D103
+def test_request_is_sent_in_the_names_of_the_specification() -> None:
     request = SnippetRequest(
         endpoint=EndpointSelector("GET", "/ping"), api_id="a", load_level=LoadLevel.ENDPOINT
     )
-    assert msgspec.to_builtins(request) == {  # noqa: S101
+    assert msgspec.to_builtins(request) == {
         "endpoint": {"method": "GET", "path": "/ping"},
         "apiId": "a",
         "loadLevel": "endpoint",

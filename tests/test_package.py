@@ -8,14 +8,14 @@ import sys
 import snippet_widget
 
 
-def test_import_is_light() -> None:  # noqa: D103
+def test_import_is_light() -> None:
     heavy = "{'ipywidgets', 'requests', 'starlette', 'msgspec', 'pygments'}"
     code = f"import sys, snippet_widget; print(sorted({heavy} & set(sys.modules)))"
-    loaded = subprocess.run(  # noqa: S603
+    loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert loaded.stdout.strip() == "[]"  # noqa: S101
+    assert loaded.stdout.strip() == "[]"
 
 
-def test_every_public_name_is_there() -> None:  # noqa: D103
-    assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)  # noqa: S101
+def test_every_public_name_is_there() -> None:
+    assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)

@@ -12,7 +12,7 @@ from snippet_widget.catalog.postgresql_schema import MIGRATIONS, migrate
 from snippet_widget.errors import CatalogUnusable
 
 
-async def migrated(url: str) -> None:  # noqa: D103
+async def migrated(url: str) -> None:
     connection = await asyncpg.connect(url)
     try:
         await migrate(connection, "the database")
@@ -31,26 +31,26 @@ async def value_of(url: str, *statements: str) -> Any:
         await connection.close()
 
 
-def test_processes_that_migrate_at_once_take_turns(postgresql_url: str) -> None:  # noqa: D103
+def test_processes_that_migrate_at_once_take_turns(postgresql_url: str) -> None:
     async def run() -> None:
         await asyncio.gather(*(migrated(postgresql_url) for _ in range(8)))
-        assert await value_of(postgresql_url, "SELECT version FROM snippet_widget.catalog") == len(  # noqa: S101
+        assert await value_of(postgresql_url, "SELECT version FROM snippet_widget.catalog") == len(
             MIGRATIONS
         )
 
     asyncio.run(run())
 
 
-def test_other_tables_of_the_database_are_no_hindrance(postgresql_url: str) -> None:  # noqa: D103
+def test_other_tables_of_the_database_are_no_hindrance(postgresql_url: str) -> None:
     async def run() -> None:
         await value_of(postgresql_url, "CREATE TABLE catalog (theirs int)", "SELECT 1")
         await migrated(postgresql_url)
-        assert await value_of(postgresql_url, "SELECT count(*) FROM catalog") == 0  # noqa: S101
+        assert await value_of(postgresql_url, "SELECT count(*) FROM catalog") == 0
 
     asyncio.run(run())
 
 
-def test_a_schema_of_something_else_is_left_alone(postgresql_url: str) -> None:  # noqa: D103
+def test_a_schema_of_something_else_is_left_alone(postgresql_url: str) -> None:
     async def run() -> None:
         await value_of(
             postgresql_url,
@@ -59,12 +59,12 @@ def test_a_schema_of_something_else_is_left_alone(postgresql_url: str) -> None: 
         )
         with pytest.raises(CatalogUnusable, match="tables of something else"):
             await migrated(postgresql_url)
-        assert await value_of(postgresql_url, "SELECT count(*) FROM snippet_widget.theirs") == 0  # noqa: S101
+        assert await value_of(postgresql_url, "SELECT count(*) FROM snippet_widget.theirs") == 0
 
     asyncio.run(run())
 
 
-def test_a_newer_catalogue_is_left_alone(postgresql_url: str) -> None:  # noqa: D103
+def test_a_newer_catalogue_is_left_alone(postgresql_url: str) -> None:
     async def run() -> None:
         await migrated(postgresql_url)
         newer = "UPDATE snippet_widget.catalog SET version = version + 1 RETURNING version"

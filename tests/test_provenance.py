@@ -8,7 +8,7 @@ from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.provenance import Origin, digest, provenance, read_provenance
 
 
-def test_cell_knows_where_its_snippet_came_from() -> None:  # noqa: D103
+def test_cell_knows_where_its_snippet_came_from() -> None:
     origin = Origin(
         org="acme",
         api="ping",
@@ -19,7 +19,7 @@ def test_cell_knows_where_its_snippet_came_from() -> None:  # noqa: D103
         load_level=LoadLevel.ENDPOINT,
     )
     metadata = provenance("await client.ping()", origin)
-    assert metadata == {  # noqa: S101
+    assert metadata == {
         "snippet_widget": {
             "org": "acme",
             "api": "ping",
@@ -33,13 +33,13 @@ def test_cell_knows_where_its_snippet_came_from() -> None:  # noqa: D103
     }
 
 
-def test_digest_is_of_the_text_in_utf_8() -> None:  # noqa: D103
-    assert digest("é\n") == (  # noqa: S101
+def test_digest_is_of_the_text_in_utf_8() -> None:
+    assert digest("é\n") == (
         "sha256:edd3a863872a04239eb29ad4bc12fc892b3d4ae57cc7e786a3697816f8e141c2"
     )
 
 
-def test_record_is_read_back() -> None:  # noqa: D103
+def test_record_is_read_back() -> None:
     origin = Origin(
         org=None,
         api="ping",
@@ -50,15 +50,15 @@ def test_record_is_read_back() -> None:  # noqa: D103
         load_level=LoadLevel.FULL,
     )
     record = read_provenance({"tags": ["keep"], **provenance("text", origin)})
-    assert record is not None  # noqa: S101
-    assert (record.org, record.sdk, record.digest) == (None, origin.sdk, digest("text"))  # noqa: S101
+    assert record is not None
+    assert (record.org, record.sdk, record.digest) == (None, origin.sdk, digest("text"))
 
 
-def test_cell_without_our_key_has_no_record() -> None:  # noqa: D103
-    assert read_provenance({"tags": []}) is None  # noqa: S101
+def test_cell_without_our_key_has_no_record() -> None:
+    assert read_provenance({"tags": []}) is None
 
 
 @pytest.mark.parametrize("foreign", [None, "text", 3, [], {}, {"org": "a"}, {"sdk": {"type": 1}}])
-def test_foreign_value_under_our_key_is_no_record(foreign: object) -> None:  # noqa: D103
+def test_foreign_value_under_our_key_is_no_record(foreign: object) -> None:
     with pytest.raises(ValueError, match=r"Expected|missing"):
         read_provenance({"snippet_widget": foreign})

@@ -46,9 +46,9 @@ def _endpoint(publication: Publication, endpoint: str) -> PublishedEndpoint:
     return next(e for e in publication.endpoints if f"{e.method} {e.path}" == endpoint)
 
 
-def test_two_organizations_have_one_api_of_the_same_name() -> None:  # noqa: D103
+def test_two_organizations_have_one_api_of_the_same_name() -> None:
     apis = sorted({(org, api) for org, api, _ in PUBLICATIONS})
-    assert apis == [  # noqa: S101
+    assert apis == [
         ("skylark", "birdsong"),
         ("skylark", "weather"),
         ("tidewater", "harbor"),
@@ -56,28 +56,28 @@ def test_two_organizations_have_one_api_of_the_same_name() -> None:  # noqa: D10
     ]
 
 
-def test_one_api_needs_two_pages() -> None:  # noqa: D103
+def test_one_api_needs_two_pages() -> None:
     harbor = _publication("harbor", "python", "5.0.1")
-    assert len(harbor.endpoints) > 100  # noqa: PLR2004, S101
+    assert len(harbor.endpoints) > 100
 
 
-def test_no_publication_names_an_endpoint_twice() -> None:  # noqa: D103
+def test_no_publication_names_an_endpoint_twice() -> None:
     for _, _, publication in PUBLICATIONS:
         names = [(e.method, e.path) for e in publication.endpoints]
-        assert len(set(names)) == len(names), publication.sdk  # noqa: S101
+        assert len(set(names)) == len(names), publication.sdk
 
 
-def test_every_python_source_compiles() -> None:  # noqa: D103
+def test_every_python_source_compiles() -> None:
     sources = _sources("python")
-    assert len(sources) > 1000  # noqa: PLR2004, S101
+    assert len(sources) > 1000
     for source in sources:
         compile(source, "sample", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
 
 
-def test_every_typescript_source_parses() -> None:  # noqa: D103
+def test_every_typescript_source_parses() -> None:
     sources = _sources("typescript")
-    assert len(sources) > 200  # noqa: PLR2004, S101
-    assert [source for source in sources if typescript_syntax.parse(source).has_error] == []  # noqa: S101
+    assert len(sources) > 200
+    assert [source for source in sources if typescript_syntax.parse(source).has_error] == []
 
 
 @pytest.mark.parametrize(
@@ -89,22 +89,22 @@ def test_every_typescript_source_parses() -> None:  # noqa: D103
         ("go", {"client"}),
     ],
 )
-def test_every_language_has_its_clients(type_: str, clients: set[str]) -> None:  # noqa: D103
-    assert {frozenset(snippet.sources) for snippet in _snippets(type_)} == {frozenset(clients)}  # noqa: S101
-    assert clients <= set(CLIENTS)  # noqa: S101
+def test_every_language_has_its_clients(type_: str, clients: set[str]) -> None:
+    assert {frozenset(snippet.sources) for snippet in _snippets(type_)} == {frozenset(clients)}
+    assert clients <= set(CLIENTS)
 
 
-def test_braces_of_java_and_go_are_closed() -> None:  # noqa: D103
+def test_braces_of_java_and_go_are_closed() -> None:
     for source in _sources("java") + _sources("go"):
         for opening, closing in ("()", "{}"):
-            assert source.count(opening) == source.count(closing), source  # noqa: S101
+            assert source.count(opening) == source.count(closing), source
 
 
-def test_full_level_is_a_program_and_endpoint_level_its_call() -> None:  # noqa: D103
+def test_full_level_is_a_program_and_endpoint_level_its_call() -> None:
     wren = _endpoint(_publication("birdsong", "python", "2.1.0"), "GET /v1/species/{species_id}")
-    assert wren.full is not None  # noqa: S101
-    assert wren.endpoint is not None  # noqa: S101
-    assert wren.full.sources["async_client"] == (  # noqa: S101
+    assert wren.full is not None
+    assert wren.endpoint is not None
+    assert wren.full.sources["async_client"] == (
         "import asyncio\n\n"
         "from skylark_birdsong import AsyncBirdsong\n\n"
         'client = AsyncBirdsong(api_key="YOUR_API_KEY")\n\n\n'
@@ -113,38 +113,38 @@ def test_full_level_is_a_program_and_endpoint_level_its_call() -> None:  # noqa:
         "    print(species.song)\n\n\n"
         "asyncio.run(main())"
     )
-    assert wren.endpoint.sources["async_client"] == (  # noqa: S101
+    assert wren.endpoint.sources["async_client"] == (
         'species = await client.species.get("eurasian-wren")'
     )
 
 
-def test_versions_differ() -> None:  # noqa: D103
+def test_versions_differ() -> None:
     calls = {
         version: _endpoint(
             _publication("birdsong", "python", version), "POST /v1/recordings/identify"
         ).full
         for version in ("1.4.2", "2.0.0", "2.1.0")
     }
-    assert len({snippet.sources["sync_client"] for snippet in calls.values() if snippet}) == 3  # noqa: PLR2004, S101
+    assert len({snippet.sources["sync_client"] for snippet in calls.values() if snippet}) == 3
 
 
-def test_one_sdk_publishes_no_snippet_of_an_endpoint() -> None:  # noqa: D103
+def test_one_sdk_publishes_no_snippet_of_an_endpoint() -> None:
     live = _endpoint(_publication("birdsong", "go", "0.10.0"), "GET /v1/nests/{nest_id}/live")
-    assert live.full is None  # noqa: S101
+    assert live.full is None
 
 
-def test_named_examples_begin_with_the_snippet_itself() -> None:  # noqa: D103
+def test_named_examples_begin_with_the_snippet_itself() -> None:
     compose = _endpoint(_publication("birdsong", "python", "2.1.0"), "POST /v1/chorus/compose")
-    assert compose.full is not None  # noqa: S101
-    assert [example.name for example in compose.full.examples] == [  # noqa: S101
+    assert compose.full is not None
+    assert [example.name for example in compose.full.examples] == [
         "Dawn in a garden",
         "A marsh at dusk",
         "One nightingale, all night",
     ]
-    assert compose.full.examples[0].sources == compose.full.sources  # noqa: S101
+    assert compose.full.examples[0].sources == compose.full.sources
 
 
-def test_a_warning_and_a_repair_are_there_to_be_seen() -> None:  # noqa: D103
+def test_a_warning_and_a_repair_are_there_to_be_seen() -> None:
     snippets = _snippets("python")
-    assert any("license" in warning for s in snippets for warning in s.warnings)  # noqa: S101
-    assert any(s.repairs for s in snippets)  # noqa: S101
+    assert any("license" in warning for s in snippets for warning in s.warnings)
+    assert any(s.repairs for s in snippets)

@@ -24,21 +24,21 @@ from snippet_widget.versions import is_prerelease, latest, version_key
         ("java", ["2.1", "2.1.1", "FINAL"], "2.1.1"),
     ],
 )
-def test_the_latest_follows_the_order_of_its_ecosystem(  # noqa: D103
+def test_the_latest_follows_the_order_of_its_ecosystem(
     type_: str, versions: list[str], newest: str
 ) -> None:
-    assert latest(type_, versions) == newest  # noqa: S101
-    assert latest(type_, versions[::-1]) == newest  # noqa: S101
+    assert latest(type_, versions) == newest
+    assert latest(type_, versions[::-1]) == newest
 
 
 @pytest.mark.parametrize(
     ("type_", "one", "other"),
     [("python", "1.0", "1.0.0"), ("go", "v1.2.0", "1.2"), ("java", "1.0.0+build", "1.0.0")],
 )
-def test_two_spellings_of_one_version_are_equal(type_: str, one: str, other: str) -> None:  # noqa: D103
-    assert version_key(type_, one) == version_key(type_, other)  # noqa: S101
+def test_two_spellings_of_one_version_are_equal(type_: str, one: str, other: str) -> None:
+    assert version_key(type_, one) == version_key(type_, other)
 
 
-def test_a_word_is_no_prerelease() -> None:  # noqa: D103
-    assert not is_prerelease("python", "newest")  # noqa: S101
-    assert not is_prerelease("java", "FINAL")  # noqa: S101
+def test_a_word_is_no_prerelease() -> None:
+    assert not is_prerelease("python", "newest")
+    assert not is_prerelease("java", "FINAL")

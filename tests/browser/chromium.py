@@ -50,7 +50,7 @@ def install(playwright: Playwright) -> Path:
     elif not is_root():
         attempts[0].remove("--with-deps")
     for attempt in attempts:
-        subprocess.run(  # noqa: S603
+        subprocess.run(
             attempt,
             check=False,
             timeout=600,

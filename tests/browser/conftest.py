@@ -35,7 +35,7 @@ class OpenNotebook(Protocol):
 
 # Not for the session: while Playwright's loop runs, no test elsewhere could run a loop of its own.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:  # noqa: D103
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         try:
             chromium = launch(playwright)
@@ -48,7 +48,7 @@ def browser() -> Iterator[Browser]:  # noqa: D103
 
 
 @pytest.fixture(scope="package")
-def lab(  # noqa: D103
+def lab(
     browser: Browser,  # noqa: ARG001 - no server where there is no browser
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[JupyterServer]:
@@ -57,7 +57,7 @@ def lab(  # noqa: D103
 
 
 @pytest.fixture(scope="package")
-def notebook7(  # noqa: D103
+def notebook7(
     browser: Browser,  # noqa: ARG001 - as above
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[JupyterServer]:
@@ -66,7 +66,7 @@ def notebook7(  # noqa: D103
 
 
 @pytest.fixture
-def contexts() -> Iterator[list[BrowserContext]]:  # noqa: D103
+def contexts() -> Iterator[list[BrowserContext]]:
     opened: list[BrowserContext] = []
     yield opened
     for context in opened:
@@ -74,14 +74,14 @@ def contexts() -> Iterator[list[BrowserContext]]:  # noqa: D103
 
 
 @pytest.fixture
-def open_notebook(  # noqa: D103
+def open_notebook(
     lab: JupyterServer, browser: Browser, contexts: list[BrowserContext], tmp_path: Path
 ) -> OpenNotebook:
     return _opener(lab, browser, contexts, tmp_path.name)
 
 
 @pytest.fixture
-def open_notebook7(  # noqa: D103
+def open_notebook7(
     notebook7: JupyterServer, browser: Browser, contexts: list[BrowserContext], tmp_path: Path
 ) -> OpenNotebook:
     return _opener(notebook7, browser, contexts, tmp_path.name)

@@ -71,7 +71,7 @@ def running(app: str, home: Path, *, arguments: tuple[str, ...] = ()) -> Iterato
     log = home / f"{app}.log"
     with (
         log.open("w") as output,
-        subprocess.Popen(  # noqa: S603
+        subprocess.Popen(
             [*_command(app), *arguments],
             cwd=folder,
             env=environment(home),

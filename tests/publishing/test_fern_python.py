@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 
 def _publication(files: dict[str, str]) -> Publication:
     built = package(files)
-    assert fern_python.recognises(built)  # noqa: S101
+    assert fern_python.recognises(built)
     return assemble("python", "acme", "1.0", fern_python.read(built))
 
 
-def test_sync_and_async_examples_meet_on_the_endpoint() -> None:  # noqa: D103
+def test_sync_and_async_examples_meet_on_the_endpoint() -> None:
     (endpoint,) = _publication(fern_files()).endpoints
-    assert (endpoint.method, endpoint.path) == ("GET", "/v2/users/{user_id}")  # noqa: S101
-    assert endpoint.full is not None  # noqa: S101
-    assert endpoint.full.sources == {  # noqa: S101
+    assert (endpoint.method, endpoint.path) == ("GET", "/v2/users/{user_id}")
+    assert endpoint.full is not None
+    assert endpoint.full.sources == {
         "sync_client": EXAMPLE.rstrip(),
         "async_client": ASYNC_EXAMPLE.rstrip(),
     }
-    assert endpoint.full.call == "client.users.get"  # noqa: S101
-    assert endpoint.full.warnings == ()  # noqa: S101
+    assert endpoint.full.call == "client.users.get"
+    assert endpoint.full.warnings == ()
 
 
-def test_endpoint_level_is_the_call_alone() -> None:  # noqa: D103
+def test_endpoint_level_is_the_call_alone() -> None:
     (endpoint,) = _publication(fern_files()).endpoints
-    assert endpoint.endpoint is not None  # noqa: S101
-    assert endpoint.endpoint.sources == {  # noqa: S101
+    assert endpoint.endpoint is not None
+    assert endpoint.endpoint.sources == {
         "sync_client": 'client.users.get(\n    user_id="user_id",\n)',
         "async_client": 'await client.users.get(\n    user_id="user_id",\n)',
     }
 
 
-def test_method_without_example_is_an_endpoint_without_snippet() -> None:  # noqa: D103
+def test_method_without_example_is_an_endpoint_without_snippet() -> None:
     files = fern_files(
         """
         def upload(self):
@@ -51,13 +51,13 @@ def test_method_without_example_is_an_endpoint_without_snippet() -> None:  # noq
         """
     )
     endpoints = _publication(files).endpoints
-    assert [(e.path, e.full is None) for e in endpoints] == [  # noqa: S101
+    assert [(e.path, e.full is None) for e in endpoints] == [
         ("/v2/users/{user_id}", False),
         ("/v2/upload", True),
     ]
 
 
-def test_computed_path_is_a_problem_and_no_guess() -> None:  # noqa: D103
+def test_computed_path_is_a_problem_and_no_guess() -> None:
     files = fern_files(
         """
         def other(self, where):
@@ -65,31 +65,31 @@ def test_computed_path_is_a_problem_and_no_guess() -> None:  # noqa: D103
         """
     )
     publication = _publication(files)
-    assert len(publication.endpoints) == 1  # noqa: S101
+    assert len(publication.endpoints) == 1
     (problem,) = publication.problems
-    assert "client.users.other" in problem.message  # noqa: S101
-    assert problem.file == "acme/users/client.py"  # noqa: S101
-    assert problem.line > 0  # noqa: S101
+    assert "client.users.other" in problem.message
+    assert problem.file == "acme/users/client.py"
+    assert problem.line > 0
 
 
-def test_example_of_another_call_is_left_out() -> None:  # noqa: D103
+def test_example_of_another_call_is_left_out() -> None:
     wrong = EXAMPLE.replace("client.users.get", "client.teams.get")
     publication = _publication(fern_files(example=wrong))
     (endpoint,) = publication.endpoints
-    assert endpoint.full is not None  # noqa: S101
-    assert list(endpoint.full.sources) == ["async_client"]  # noqa: S101
-    assert "calls client.teams.get" in publication.problems[0].message  # noqa: S101
+    assert endpoint.full is not None
+    assert list(endpoint.full.sources) == ["async_client"]
+    assert "calls client.teams.get" in publication.problems[0].message
 
 
-def test_escapes_of_the_docstring_stay_as_written() -> None:  # noqa: D103
+def test_escapes_of_the_docstring_stay_as_written() -> None:
     (endpoint,) = _publication(
         fern_files(example=EXAMPLE.replace('"user_id"', '"a\\nb"'))
     ).endpoints
-    assert endpoint.full is not None  # noqa: S101
-    assert 'user_id="a\\nb"' in endpoint.full.sources["sync_client"]  # noqa: S101
+    assert endpoint.full is not None
+    assert 'user_id="a\\nb"' in endpoint.full.sources["sync_client"]
 
 
-def test_stray_yield_is_repaired_and_named() -> None:  # noqa: D103
+def test_stray_yield_is_repaired_and_named() -> None:
     source = dedent("""\
         from acme import Acme
 
@@ -99,12 +99,12 @@ def test_stray_yield_is_repaired_and_named() -> None:  # noqa: D103
             yield item
         """)
     (endpoint,) = _publication(fern_files(example=source)).endpoints
-    assert endpoint.full is not None  # noqa: S101
-    assert "    print(item)" in endpoint.full.sources["sync_client"]  # noqa: S101
-    assert endpoint.full.repairs == ("a stray `yield` at top level became print()",)  # noqa: S101
+    assert endpoint.full is not None
+    assert "    print(item)" in endpoint.full.sources["sync_client"]
+    assert endpoint.full.repairs == ("a stray `yield` at top level became print()",)
 
 
-def test_early_2024_layout_is_read() -> None:  # noqa: D103
+def test_early_2024_layout_is_read() -> None:
     client = dedent('''\
         import urllib.parse
         from .core.client_wrapper import SyncClientWrapper
@@ -138,12 +138,12 @@ def test_early_2024_layout_is_read() -> None:  # noqa: D103
         ''')
     files = {"acme/client.py": client, "acme/core/client_wrapper.py": WRAPPER}
     (endpoint,) = _publication(files).endpoints
-    assert (endpoint.method, endpoint.path) == ("POST", "/v1/generate")  # noqa: S101
-    assert endpoint.full is not None  # noqa: S101
-    assert endpoint.full.call == "client.generate"  # noqa: S101
+    assert (endpoint.method, endpoint.path) == ("POST", "/v1/generate")
+    assert endpoint.full is not None
+    assert endpoint.full.call == "client.generate"
 
 
-def test_several_base_urls_have_each_their_path() -> None:  # noqa: D103
+def test_several_base_urls_have_each_their_path() -> None:
     files = fern_files(
         """
         def predict(self):
@@ -161,10 +161,10 @@ def test_several_base_urls_have_each_their_path() -> None:  # noqa: D103
             default="https://a.acme.test", predict="https://p.acme.test/api/v1"
         )
         """)
-    assert [e.path for e in _publication(files).endpoints] == ["/users/{user_id}", "/api/v1/run"]  # noqa: S101
+    assert [e.path for e in _publication(files).endpoints] == ["/users/{user_id}", "/api/v1/run"]
 
 
-def test_several_calls_of_one_endpoint_become_named_examples() -> None:  # noqa: D103
+def test_several_calls_of_one_endpoint_become_named_examples() -> None:
     streaming = EXAMPLE.replace("users.get", "users.get_stream")
     method = f'''
         def get_stream(self, user_id):
@@ -178,13 +178,13 @@ def test_several_calls_of_one_endpoint_become_named_examples() -> None:  # noqa:
                 yield chunk
         '''
     (endpoint,) = _publication(fern_files(method)).endpoints
-    assert endpoint.full is not None  # noqa: S101
-    assert [example.name for example in endpoint.full.examples] == [  # noqa: S101
+    assert endpoint.full is not None
+    assert [example.name for example in endpoint.full.examples] == [
         "client.users.get",
         "client.users.get_stream",
     ]
-    assert endpoint.full.sources == endpoint.full.examples[0].sources  # noqa: S101
+    assert endpoint.full.sources == endpoint.full.examples[0].sources
 
 
-def test_package_of_another_layout_is_not_recognised() -> None:  # noqa: D103
-    assert not fern_python.recognises(package({"acme/__init__.py": "x = 1\n"}))  # noqa: S101
+def test_package_of_another_layout_is_not_recognised() -> None:
+    assert not fern_python.recognises(package({"acme/__init__.py": "x = 1\n"}))
