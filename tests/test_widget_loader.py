@@ -125,3 +125,17 @@ def test_service_that_is_away_is_asked_again() -> None:
 def test_away_says_so_and_that_it_recovers() -> None:
     status = describe(ServiceUnavailable("Nothing answers."))
     assert (status.text, status.action) == ("Nothing answers. Trying again by itself.", "Try now")
+
+
+def test_first_cards_are_waited_for_from_the_very_beginning() -> None:
+    state = PanelState()
+    loader = Loader(state, FakeClient)
+    loader.start()
+    assert loader.wait_for_cards(10)
+    assert [card.title for card in state.cards][:2] == ["Python · sync", "Python · async"]
+
+
+def test_waiting_for_cards_ends_when_none_will_come() -> None:
+    loader = Loader(PanelState(), lambda: FakeClient(endpoints={}))
+    loader.start()
+    assert not loader.wait_for_cards(10)

@@ -113,6 +113,10 @@ class Loader:
         """Block until what is asked for, or the lanes named, are there; return whether they are."""
         return self._newest.wait(timeout, *lanes)
 
+    def wait_for_cards(self, timeout: float) -> bool:
+        """Block until there are cards, or none to come; return whether there are any."""
+        return self._newest.wait_until(timeout, lambda: bool(self._state.cards))
+
     # ---- What there is to choose from ----------------------------------------------------
 
     def _offers(self) -> Generator[Offer, None, None]:

@@ -78,6 +78,15 @@ class Newest:
                     return False
             return True
 
+    def wait_until(self, timeout: float, ready: Callable[[], bool]) -> bool:
+        """Block until `ready`, asked with the lock held, or until nothing runs any more."""
+        end = time.monotonic() + timeout
+        with self._changed:
+            while self._running and not ready():
+                if not self._changed.wait(max(0.0, end - time.monotonic())):
+                    break
+            return ready()
+
     def _hand_over(
         self, lane: str, number: int, job: Generator[T, None, None], take: Callable[[T], None]
     ) -> None:
@@ -88,6 +97,7 @@ class Newest:
                 if not self._is_current(lane, number):
                     return
                 take(value)
+                self._changed.notify_all()
 
     def _finish(self, lane: str, number: int, report: Callable[[], None] = lambda: None) -> None:
         with self._changed:

@@ -189,7 +189,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Return the live view, and the same cards for where there is no widget manager."""
-        self._loader.wait(STATIC_WAIT, "service", "cards")
+        self._loader.wait_for_cards(STATIC_WAIT)
         bundle = super()._repr_mimebundle_(**kwargs)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is None:

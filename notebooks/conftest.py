@@ -1,0 +1,33 @@
+"""Each notebook is run with a catalogue of its own, and without the network."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_NOWHERE = "http://127.0.0.1:9"
+"""A proxy that nothing listens at: a notebook that needs the network fails."""
+
+_FOLDER = tempfile.TemporaryDirectory(prefix="snippet-widget-notebooks-")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Run a cell. Its notebook's kernel, started with the first, inherits this environment."""
+    folder = Path(_FOLDER.name, item.path.stem)
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("SNIPPET_WIDGET_URL", "SNIPPET_WIDGET_TOKEN"):
+            patch.delenv(name, raising=False)
+        patch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{folder / 'catalog.db'}")
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        patch.setenv("IPYTHONDIR", str(folder / "ipython"))
+        for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
+            patch.setenv(name, _NOWHERE)
+        return (yield)
