@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 PYTHON = SdkSelector("python", "acme", "2.0.0")
+OLDER_PYTHON = SdkSelector("python", "acme", "1.0.0")
 TYPESCRIPT = SdkSelector("typescript", "@acme/sdk", "1.1.0")
 
 ASYNC_PROGRAM = """\
@@ -102,8 +103,10 @@ class FakeClient:
     def catalog(self) -> CatalogOverview | None:
         self._asked("catalog")
         sdks = tuple(
-            SdkOverview(s.type, s.package or "", s.version or "", latest=True, snippets=4)
-            for s in (PYTHON, TYPESCRIPT)
+            SdkOverview(
+                s.type, s.package or "", s.version or "", latest=s is not OLDER_PYTHON, snippets=4
+            )
+            for s in (PYTHON, OLDER_PYTHON, TYPESCRIPT)
         )
         organizations = dict.fromkeys(org for org, _ in self.apis)
         return CatalogOverview(
@@ -152,11 +155,15 @@ class FakeClient:
     def _snippets(self, method: str, path: str, sdks: Sequence[SdkSelector]) -> list[Snippet]:
         if (method, path) not in self.endpoints:
             raise EndpointNotFound(f"{method} {path} is not there.")
-        if any(sdk not in (PYTHON, TYPESCRIPT) for sdk in sdks):
-            raise SdkNotFound("There is no such SDK.")
         call = self.endpoints[method, path]
-        made = {PYTHON: python_snippet(call), TYPESCRIPT: typescript_snippet(call)}
-        return [made[sdk] for sdk in sdks or made]
+        made = {
+            PYTHON: python_snippet(call),
+            TYPESCRIPT: typescript_snippet(call),
+            OLDER_PYTHON: python_snippet(f"old.{call}", "1.0.0"),
+        }
+        if any(sdk not in made for sdk in sdks):
+            raise SdkNotFound("There is no such SDK.")
+        return [made[sdk] for sdk in sdks or (PYTHON, TYPESCRIPT)]
 
     def _asked(self, *request: object) -> None:
         self.gate.wait(10)

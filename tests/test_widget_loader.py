@@ -6,9 +6,9 @@ import threading
 
 from snippet_widget.errors import OrgIdRequired, ServiceUnavailable, Unauthorized
 from snippet_widget.models import CatalogOverview, EndpointSelector, LoadLevel
-from snippet_widget.widget.loader import Loader, describe
+from snippet_widget.widget.loader import Loader
 from snippet_widget.widget.state import PanelState
-from tests.panel_builder import PYTHON, FakeClient, loaded
+from tests.panel_builder import OLDER_PYTHON, PYTHON, FakeClient, loaded
 
 
 def test_first_organization_api_and_endpoint_are_chosen() -> None:
@@ -122,11 +122,6 @@ def test_service_that_is_away_is_asked_again() -> None:
     assert len(state.cards) == 3
 
 
-def test_away_says_so_and_that_it_recovers() -> None:
-    status = describe(ServiceUnavailable("Nothing answers."))
-    assert (status.text, status.action) == ("Nothing answers. Trying again by itself.", "Try now")
-
-
 def test_first_cards_are_waited_for_from_the_very_beginning() -> None:
     state = PanelState()
     loader = Loader(state, FakeClient)
@@ -139,3 +134,46 @@ def test_waiting_for_cards_ends_when_none_will_come() -> None:
     loader = Loader(PanelState(), lambda: FakeClient(endpoints={}))
     loader.start()
     assert not loader.wait_for_cards(10)
+
+
+def test_last_good_answer_is_shown_while_the_service_is_away() -> None:
+    client = FakeClient()
+    state, loader = loaded(client)
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert loader.wait(10)
+    client.failure = ServiceUnavailable("Nothing answers.")
+    state.endpoint = EndpointSelector("GET", "/v1/users")
+    assert loader.wait(10, "cards")
+    assert state.cards[0].metadata["snippet_widget"]["path"] == "/v1/users"
+    assert (state.status.level, state.status.action) == ("warning", "Try now")
+    assert "last answers" in state.status.text
+
+
+def test_two_versions_are_compared_with_the_older_on_the_left() -> None:
+    state, loader = loaded(FakeClient())
+    assert state.versions == (OLDER_PYTHON,)
+    state.compared = OLDER_PYTHON
+    assert loader.wait(10)
+    sync, _ = state.differences
+    assert (sync.title, sync.left, sync.right) == ("Python · sync", "acme 1.0.0", "acme 2.0.0")
+    state.compared = None
+    assert state.differences == ()
+
+
+def test_comparison_follows_the_endpoint() -> None:
+    state, loader = loaded(FakeClient())
+    state.compared = OLDER_PYTHON
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert loader.wait(10)
+    assert "orders.list" in str(state.differences[0].rows)
+
+
+def test_listing_again_keeps_what_is_listed_until_the_first_page() -> None:
+    client = FakeClient()
+    state, loader = loaded(client)
+    client.gate.clear()
+    loader.start()
+    assert state.listed == 4
+    client.gate.set()
+    assert loader.wait(10)
+    assert (state.listed, state.status.text) == (4, "4 endpoints.")

@@ -19,6 +19,7 @@ def test_dropdowns_fill_themselves() -> None:
     assert [label for label, _ in dropdown(panel, "SDK").options] == [
         "Latest of each",
         "Python · acme 2.0.0 (latest)",
+        "Python · acme 1.0.0",
         "TypeScript · @acme/sdk 1.1.0 (latest)",
     ]
     assert dropdown(panel, "Load level").value is LoadLevel.FULL
@@ -29,7 +30,7 @@ def test_choosing_in_a_dropdown_changes_the_cards() -> None:
     dropdown(panel, "SDK").value = PYTHON
     assert loader.wait(10)
     assert state.sdk == PYTHON
-    assert [card.title for card in panel.children[3].children] == [
+    assert [card.title for card in panel.children[4].children] == [
         "Python · sync",
         "Python · async",
     ]
@@ -43,7 +44,7 @@ def test_choosing_in_the_list_changes_the_cards() -> None:
     finder.chosen = row[0]
     assert loader.wait(10)
     assert state.endpoint == EndpointSelector("GET", "/v1/orders")
-    assert "orders.list" in panel.children[3].children[0].code
+    assert "orders.list" in panel.children[4].children[0].code
 
 
 def test_no_match_says_what_to_do() -> None:
@@ -54,7 +55,7 @@ def test_no_match_says_what_to_do() -> None:
 
 def test_published_form_is_chosen_on_the_card() -> None:
     panel, _, _ = open_panel(FakeClient())
-    card = panel.children[3].children[1]
+    card = panel.children[4].children[1]
     card.published = True
     assert "asyncio.run" in card.cell_source
     card.published = False
@@ -63,7 +64,7 @@ def test_published_form_is_chosen_on_the_card() -> None:
 
 def test_cards_of_one_panel_share_a_group() -> None:
     panel, _, _ = open_panel(FakeClient())
-    assert len({card.group for card in panel.children[3].children}) == 1
+    assert len({card.group for card in panel.children[4].children}) == 1
 
 
 def test_text_form_is_one_stable_line() -> None:
@@ -78,3 +79,49 @@ def test_static_copy_has_the_cards() -> None:
     assert "users.list" in bundle["text/html"]
     assert "```python" in bundle["text/markdown"]
     assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def options(panel: Any) -> Any:
+    return panel.children[3]
+
+
+def test_columns_can_be_hidden() -> None:
+    panel, state, _ = open_panel(FakeClient())
+    assert [label for _, label in options(panel).columns] == [
+        "Python · sync",
+        "Python · async",
+        "TypeScript",
+    ]
+    options(panel).hidden = ["python sync_client"]
+    assert [card.title for card in panel.children[4].children] == ["Python · async", "TypeScript"]
+    assert state.hidden == ("python sync_client",)
+
+
+def test_credentials_come_from_the_environment_when_asked_for() -> None:
+    panel, _, _ = open_panel(FakeClient())
+    assert options(panel).variables == ["ACME_TOKEN"]
+    options(panel).environment = True
+    assert 'os.environ["ACME_TOKEN"]' in panel.children[4].children[0].cell_source
+
+
+def test_versions_are_compared() -> None:
+    panel, _, loader = open_panel(FakeClient())
+    assert options(panel).versions == ["Python · acme 1.0.0"]
+    options(panel).compared = 0
+    assert loader.wait(10)
+    assert [each.title for each in panel.children[5].children] == [
+        "Python · sync",
+        "Python · async",
+    ]
+    options(panel).compared = -1
+    assert panel.children[5].children == ()
+
+
+def test_the_kernels_own_copy_of_the_sdk_is_looked_at() -> None:
+    panel, _, _ = open_panel(FakeClient())
+    card = panel.children[4].children[0]
+    assert (card.fit, card.install) == (
+        "acme is not installed in this kernel.",
+        "%pip install acme==2.0.0",
+    )
+    assert panel.children[4].children[2].fit == ""

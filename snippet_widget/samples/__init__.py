@@ -6,6 +6,7 @@ Each JSON file is an API. What its operations look like in a language is that la
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -37,6 +38,12 @@ def publications() -> list[tuple[str, str, Publication]]:
     return [
         (api.org, api.api, _publication(kit, api)) for api in map(_read, FILES) for kit in api.sdks
     ]
+
+
+@cache
+def made_up_packages() -> frozenset[str]:
+    """Return the packages of the samples' SDKs, which no registry has."""
+    return frozenset(kit.package for api in map(_read, FILES) for kit in api.sdks)
 
 
 def _read(name: str) -> Api:

@@ -153,6 +153,9 @@ function build() {
     repairs: noteBlock('sw-repairs'),
     frame: element('pre', 'sw-frame', { tabIndex: 0 }),
     code: element('code', 'sw-code'),
+    fit: element('div', 'sw-fit', { hidden: true }),
+    fitNote: element('span', ''),
+    install: element('button', 'sw-install', { type: 'button' }),
     message: element('div', 'sw-message')
   };
   parts.message.setAttribute('aria-live', 'polite');
@@ -172,14 +175,15 @@ function assemble(card, parts) {
   parts.options.append(parts.example, parts.published);
   parts.frame.append(parts.code);
   card.append(heading, parts.options, parts.warnings.block, parts.frame);
-  card.append(parts.repairs.block, parts.message);
+  parts.fit.append(parts.fitNote, parts.install);
+  card.append(parts.repairs.block, parts.fit, parts.message);
 }
 
 function draw(model, card, parts) {
   const title = model.get('title');
   card.setAttribute('aria-label', title);
   parts.title.textContent = title;
-  parts.sdk.textContent = model.get('sdk');
+  parts.sdk.textContent = parts.sdk.title = model.get('sdk');
   parts.insert.setAttribute('aria-label', `Insert ${title}`);
   parts.copy.setAttribute('aria-label', `Copy ${title}`);
   const html = model.get('html');
@@ -194,6 +198,11 @@ function draw(model, card, parts) {
   parts.repairs.show(repairs, `Mended in ${plural(repairs.length, 'place')} when published`);
   const rest = model.get('not_shown');
   parts.message.textContent = rest ? `${rest} more characters are copied and inserted.` : '';
+  parts.fit.hidden = !model.get('fit');
+  parts.fitNote.textContent = model.get('fit');
+  parts.install.hidden = !model.get('install');
+  parts.install.textContent = 'Add %pip cell';
+  parts.install.title = model.get('install');
   drawOptions(model, parts);
 }
 
@@ -216,6 +225,9 @@ function listen(model, el, parts) {
   const say = text => (parts.message.textContent = text);
   parts.insert.addEventListener('click', async () => {
     say(await insert(model, el, parts.code, memory));
+  });
+  parts.install.addEventListener('click', async () => {
+    say(await insert(model, el, parts.code, memory, model.get('install')));
   });
   parts.copy.addEventListener('click', async () => {
     say((await copy(model.get('code'), parts.code)).message);

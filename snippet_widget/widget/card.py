@@ -45,6 +45,10 @@ class SnippetCard(anywidget.AnyWidget):
     has_published = traitlets.Bool(default_value=False).tag(sync=True)
     published = traitlets.Bool(default_value=False).tag(sync=True)
     """Set by the person: the async program as published rather than in notebook form."""
+    fit = traitlets.Unicode().tag(sync=True)
+    """What to say about the kernel's own copy of the SDK."""
+    install = traitlets.Unicode().tag(sync=True)
+    """Source of a cell that installs the SDK; empty where there is nothing to install."""
     examples = traitlets.List(traitlets.Unicode()).tag(sync=True)
     example = traitlets.Int(0).tag(sync=True)
     """Set by the person: which of `examples`, by number."""
@@ -53,7 +57,7 @@ class SnippetCard(anywidget.AnyWidget):
         """Draw a content, in one message to the browser."""
         with self.hold_sync():
             self.title = content.title
-            self.sdk = visible(content.sdk)
+            self.sdk = content.sdk_label
             self.html = content.html
             self.code = content.code
             self.cell_source = content.cell_source
@@ -66,6 +70,8 @@ class SnippetCard(anywidget.AnyWidget):
             self.published = published
             self.examples = [visible(name) for name in content.examples]
             self.example = content.example
+            self.fit = visible(content.fit.note)
+            self.install = content.fit.install
 
     def __repr__(self) -> str:  # noqa: D105
         return f"SnippetCard({self.title!r})"

@@ -10,11 +10,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.highlight import highlight
+from snippet_widget.highlight import highlight, visible
 from snippet_widget.languages import client_label, language, language_order
 from snippet_widget.levels import notebook_form
 from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel, SdkSelector, Snippet
 from snippet_widget.provenance import Origin, provenance
+from snippet_widget.widget.credentials import from_environment, placeholders
+from snippet_widget.widget.installed import FITS, Fit, fit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -54,11 +56,14 @@ class Taste:
     ----------
     published
         Async programs as published, with ``asyncio.run``, rather than in notebook form.
+    environment
+        Credentials read from environment variables rather than the placeholders as published.
     examples
         Number of the example chosen, by language; the first where none is.
     """
 
     published: bool = False
+    environment: bool = False
     examples: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -73,7 +78,7 @@ class CardContent:
     title
         ``Python · sync``: the card's name.
     sdk
-        ``acme 1.2.0``.
+        Type, package and version.
     code
         What is shown and copied.
     html
@@ -86,12 +91,16 @@ class CardContent:
         Number of the example shown, and the names of all where there are several.
     warnings, repairs
         Why it may not work as published, and what was mended.
+    variables
+        Environment variables that can take the place of placeholders.
+    fit
+        Whether this kernel has that SDK.
     """
 
     type: str
     client: str
     title: str
-    sdk: str
+    sdk: SdkSelector
     code: str
     html: str
     cell_source: str
@@ -102,6 +111,18 @@ class CardContent:
     examples: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+    fit: Fit = FITS
+
+    @property
+    def name(self) -> str:
+        """What tells its column from the others: ``python async_client``."""
+        return f"{self.type} {self.client}"
+
+    @property
+    def sdk_label(self) -> str:
+        """For people: ``acme 1.2.0``."""
+        return visible(f"{self.sdk.package} {self.sdk.version}")
 
 
 def card_contents(
@@ -119,14 +140,18 @@ def card_contents(
 
 def _card(snippet: Snippet, client: str, shelf: Shelf, taste: Taste) -> CardContent:
     example, published = _example(snippet, client, taste.examples.get(snippet.type, 0))
-    notebook = notebook_form(published) if _runs_here(snippet) else published
+    here = snippet.type == KERNEL_LANGUAGE
+    notebook = notebook_form(published) if here else published
     code = published if taste.published else notebook
+    variables = placeholders(code, snippet.sdk.package).values() if here else ()
+    if taste.environment and here:
+        code = from_environment(code, snippet.sdk.package)
     cell_source, cell_type = _cell(code, snippet.type)
     return CardContent(
         type=snippet.type,
         client=client,
         title=client_label(snippet.type, client),
-        sdk=f"{snippet.sdk.package} {snippet.sdk.version}",
+        sdk=_sdk(snippet),
         code=code,
         html=_html(code, snippet.type),
         cell_source=cell_source,
@@ -137,11 +162,9 @@ def _card(snippet: Snippet, client: str, shelf: Shelf, taste: Taste) -> CardCont
         examples=tuple(each.name for each in snippet.examples),
         warnings=snippet.warnings,
         repairs=snippet.repairs,
+        variables=tuple(variables),
+        fit=fit(snippet.sdk.package, snippet.sdk.version) if here else FITS,
     )
-
-
-def _runs_here(snippet: Snippet) -> bool:
-    return snippet.type == KERNEL_LANGUAGE
 
 
 def _example(snippet: Snippet, client: str, wanted: int) -> tuple[int, str]:
@@ -169,13 +192,17 @@ def fenced(code: str, word: str) -> str:
     return f"{fence}{word}\n{code.strip(chr(10))}\n{fence}"
 
 
+def _sdk(snippet: Snippet) -> SdkSelector:
+    return SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version)
+
+
 def _origin(snippet: Snippet, client: str, shelf: Shelf) -> Origin:
     return Origin(
         org=shelf.org,
         api=shelf.api,
         method=shelf.endpoint.method,
         path=shelf.endpoint.path,
-        sdk=SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version),
+        sdk=_sdk(snippet),
         client=client,
         load_level=shelf.load_level,
     )

@@ -79,8 +79,15 @@ class Found:
 
 @dataclass
 class EndpointIndex:
-    """Every endpoint loaded so far, in the order of the service."""
+    """Every endpoint loaded so far, in the order of the service.
 
+    Parameters
+    ----------
+    scope
+        Whose endpoints they are; opaque here.
+    """
+
+    scope: object = None
     entries: list[Entry] = field(default_factory=list)
     _keys: dict[tuple[str, str], int] = field(default_factory=dict)
 

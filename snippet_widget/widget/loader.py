@@ -17,24 +17,34 @@ from snippet_widget.errors import (
     SdkNotFound,
     ServiceUnavailable,
     TooManyRequests,
-    Unauthorized,
 )
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget.cards import Shelf, Taste, card_contents
+from snippet_widget.widget.difference import Difference, difference
 from snippet_widget.widget.finding import EndpointIndex
 from snippet_widget.widget.newest import Newest
 from snippet_widget.widget.state import Offer, Status, offer_of, offer_of_candidates
+from snippet_widget.widget.wording import EMPTY, OUTDATED, SLOW, cards_status, list_status, problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from snippet_widget.models import CatalogOverview, SdkSelector, Snippet, SnippetsPage
-    from snippet_widget.widget.state import PanelState
+    from snippet_widget.widget.cards import CardContent
+    from snippet_widget.widget.state import PanelState, Scope
 
 FIRST_RETRY, LAST_RETRY = 2.0, 30.0
 """Seconds until a service that is away is asked again."""
 
-_AWAY = (ServiceUnavailable, CatalogUnavailable, TooManyRequests)
+SLOW_SECONDS = 2.0
+"""Until the status line says that the service takes its time."""
+
+ANSWERS_KEPT = 200
+"""Last good answers, for when the service is away."""
+
+LANES = ("service", "list", "cards", "comparison")
+
+AWAY = (ServiceUnavailable, CatalogUnavailable, TooManyRequests)
 
 
 class Client(Protocol):
@@ -98,26 +108,34 @@ class Loader:
         self._first_retry = self._retry = retry
         self._shelf: Shelf | None = None
         self._snippets: tuple[Snippet, ...] = ()
+        self._answers: dict[tuple[Scope, Shelf], tuple[Snippet, ...]] = {}
+        self._notes: dict[str, Status | None] = {"failure": None, "cards": None, "list": None}
         state.observe(self._on_scope, "scope")
         state.observe(self._on_choice, ["endpoint", "load_level"])
-        state.observe(self._on_taste, ["published", "examples"])
+        state.observe(self._on_taste, ["published", "environment", "examples"])
+        state.observe(self._on_compared, "compared")
 
     def start(self) -> None:
         """Connect and fetch; again, from the beginning, when called again."""
-        self._state.status = Status("Connecting to the snippet service…")
+        self._say(failure=None, list=Status("Connecting to the snippet service…"))
         self._newest.cancel("list")
         self._newest.cancel("cards")
-        self._newest.start("service", self._offers(), take=self._offered, failed=self._failed)
+        self._ask_what_there_is()
 
     def wait(self, timeout: float, *lanes: str) -> bool:
         """Block until what is asked for, or the lanes named, are there; return whether they are."""
-        return self._newest.wait(timeout, *lanes)
+        return self._newest.wait(timeout, *(lanes or LANES))
 
     def wait_for_cards(self, timeout: float) -> bool:
         """Block until there are cards, or none to come; return whether there are any."""
         return self._newest.wait_until(timeout, lambda: bool(self._state.cards))
 
     # ---- What there is to choose from ----------------------------------------------------
+
+    def _ask_what_there_is(self, delay: float = 0.0) -> None:
+        self._newest.start(
+            "service", self._offers(), take=self._offered, failed=self._failed, delay=delay
+        )
 
     def _offers(self) -> Generator[Offer, None, None]:
         if self._client is None:
@@ -127,12 +145,13 @@ class Loader:
 
     def _offered(self, offer: Offer) -> None:
         self._retry = self._first_retry
-        self._remember_choices()
+        self._say(failure=None)
+        self._choose_again()
         self._state.scope = None
         self._state.offer(offer, self._preferred)
 
-    def _remember_choices(self) -> None:
-        """Choose again, when the service is back, what was chosen before it went away."""
+    def _choose_again(self) -> None:
+        """Choose, when the service is back, what was chosen before it went away."""
         state = self._state
         if state.organization and state.api:
             self._preferred.update(organization=state.organization, api=state.api)
@@ -148,7 +167,7 @@ class Loader:
                 return
             if old is None or (old.organization, old.api) != (new.organization, new.api):
                 self._state.endpoint = self._preferred_endpoint()
-            self._load_list()
+            self._load_list(new)
             self._load_cards()
 
     def _preferred_endpoint(self) -> EndpointSelector | None:
@@ -156,48 +175,40 @@ class Loader:
         method, path = self._preferred.pop("method", None), self._preferred.pop("path", None)
         return EndpointSelector(method, path) if method and path else None
 
-    def _load_list(self) -> None:
+    def _load_list(self, scope: Scope) -> None:
         state = self._state
-        state.index = EndpointIndex()
-        state.listed = 0
+        if state.index.scope != scope:  # else what is listed stays until the first page is there
+            state.index, state.listed = EndpointIndex(scope), 0
         state.loading = True
-        state.status = Status("Loading endpoints…")
-        self._newest.start("list", self._pages(), take=self._listed, failed=self._failed)
+        self._say(list=Status("Loading endpoints…"))
+        index = EndpointIndex(scope)
+        self._newest.start(
+            "list",
+            self._pages(scope),
+            take=lambda page: self._listed(index, page),
+            failed=self._failed,
+        )
+        self._watch_for_slowness()
 
-    def _pages(self) -> Generator[SnippetsPage | None, None, None]:
-        client, scope = self._client, self._state.scope
-        if client is None or scope is None:
-            return
-        yield from client.pages(**scope.request(), load_level=LoadLevel.ENDPOINT)
-        yield None  # that was the last
+    def _pages(self, scope: Scope) -> Generator[SnippetsPage | None, None, None]:
+        if self._client is not None:
+            yield from self._client.pages(**scope.request(), load_level=LoadLevel.ENDPOINT)
+            yield None  # that was the last
 
-    def _listed(self, page: SnippetsPage | None) -> None:
+    def _listed(self, index: EndpointIndex, page: SnippetsPage | None) -> None:
         state = self._state
-        if page is not None:
-            state.index.add(page)
-            state.listed = len(state.index.entries)
-            self._choose_first()
-            state.status = Status(f"Loading endpoints… {state.listed} so far.")
+        self._newest.cancel("slow")
+        if page is None:
+            state.loading = False
+            self._retry = self._first_retry
+            self._say(list=list_status(state.listed))
             return
-        self._retry = self._first_retry
-        state.loading = False
-        state.status = self._list_status()
-
-    def _choose_first(self) -> None:
-        entries = self._state.index.entries
-        if self._state.endpoint is None and entries:
-            self._state.endpoint = EndpointSelector(entries[0].method, entries[0].path)
-
-    def _list_status(self) -> Status:
-        listed = self._state.listed
-        if not listed:
-            return Status(
-                "Nothing is published here yet. Publish an SDK with "
-                "`snippet-widget publish SOURCE --org ORG --api API`, then try again.",
-                "warning",
-                "Try again",
-            )
-        return Status(f"{listed:,} endpoint{'' if listed == 1 else 's'}.")
+        index.add(page)
+        state.index = index
+        state.listed = len(index.entries)
+        if state.endpoint is None and index.entries:
+            state.endpoint = EndpointSelector(index.entries[0].method, index.entries[0].path)
+        self._say(list=Status(f"Loading endpoints… {state.listed:,} so far."))
 
     # ---- The cards -----------------------------------------------------------------------
 
@@ -206,72 +217,156 @@ class Loader:
             self._load_cards()
 
     def _load_cards(self) -> None:
-        if self._state.endpoint is None:
+        state = self._state
+        if state.endpoint is None or state.scope is None:
             self._newest.cancel("cards")
-            self._state.cards = ()
-        else:
-            self._newest.start(
-                "cards", self._cards(), take=self._fetched, failed=self._cards_failed
-            )
-
-    def _cards(self) -> Generator[Any, None, None]:
-        client, scope, state = self._client, self._state.scope, self._state
-        endpoint, level = state.endpoint, state.load_level
-        if client is None or scope is None or endpoint is None:
+            self._show((), None)
             return
-        shelf = Shelf(scope.organization, scope.api, endpoint, level)
-        snippets = tuple(
-            client.get(endpoint.method, endpoint.path, **scope.request(), load_level=level)
+        scope = state.scope
+        shelf = Shelf(scope.organization, scope.api, state.endpoint, state.load_level)
+        self._newest.start(
+            "cards",
+            self._fetch(scope, shelf, self._taste()),
+            take=lambda answer: self._fetched(scope, shelf, *answer),
+            failed=lambda error: self._not_fetched(scope, shelf, error),
         )
-        yield shelf, snippets, card_contents(snippets, shelf, self._taste())
+        self._watch_for_slowness()
 
-    def _fetched(self, answer: Any) -> None:
-        self._shelf, self._snippets, self._state.cards = answer
-        if not self._state.cards:
-            self._state.status = Status(
-                "The SDKs chosen publish no snippet of this endpoint. Choose another SDK.",
-                "warning",
-            )
+    def _fetch(
+        self, scope: Scope, shelf: Shelf, taste: Taste
+    ) -> Generator[tuple[tuple[Snippet, ...], tuple[CardContent, ...]], None, None]:
+        if self._client is not None:
+            snippets = self._get(scope.request(), shelf)
+            yield snippets, card_contents(snippets, shelf, taste)
+
+    def _get(self, request: dict[str, Any], shelf: Shelf) -> tuple[Snippet, ...]:
+        if self._client is None:
+            return ()
+        endpoint = shelf.endpoint
+        return tuple(
+            self._client.get(endpoint.method, endpoint.path, **request, load_level=shelf.load_level)
+        )
+
+    def _fetched(
+        self,
+        scope: Scope,
+        shelf: Shelf,
+        snippets: tuple[Snippet, ...],
+        cards: tuple[CardContent, ...],
+    ) -> None:
+        self._answers.pop((scope, shelf), None)
+        self._answers[scope, shelf] = snippets
+        if len(self._answers) > ANSWERS_KEPT:
+            del self._answers[next(iter(self._answers))]
+        self._newest.cancel("slow")
+        self._shelf, self._snippets = shelf, snippets
+        types = [offer.sdk.type for offer in self._state.sdks]
+        self._show(cards, cards_status(cards, types, one_sdk=scope.sdk is not None))
+        self._compare()
+
+    def _not_fetched(self, scope: Scope, shelf: Shelf, error: Exception) -> None:
+        self._newest.cancel("slow")
+        kept = self._answers.get((scope, shelf))
+        if isinstance(error, AWAY) and kept is not None:
+            self._shelf, self._snippets = shelf, kept
+            self._show(card_contents(kept, shelf, self._taste()), OUTDATED)
+            self._ask_again()
+        elif isinstance(error, EndpointNotFound | SdkNotFound):
+            self._show((), Status(str(error), "warning"))
+        else:
+            self._show((), None)
+            self._failed(error)
+
+    def _show(self, cards: tuple[CardContent, ...], note: Status | None) -> None:
+        self._state.cards = cards
+        if self._state.compared not in self._state.versions:
+            self._state.compared = None
+        self._say(cards=note)
 
     def _on_taste(self, _change: Any) -> None:
         with self.lock:
-            if self._shelf is not None:
+            if self._shelf is not None and self._state.cards:
                 self._state.cards = card_contents(self._snippets, self._shelf, self._taste())
+                self._compare()
 
     def _taste(self) -> Taste:
-        return Taste(published=self._state.published, examples=self._state.examples)
+        state = self._state
+        return Taste(
+            published=state.published, environment=state.environment, examples=state.examples
+        )
 
-    def _cards_failed(self, error: Exception) -> None:
-        if isinstance(error, EndpointNotFound | SdkNotFound):
-            self._state.cards = ()
-            self._state.status = Status(str(error), "warning")
-        else:
-            self._failed(error)
+    # ---- Two versions --------------------------------------------------------------------
+
+    def _on_compared(self, _change: Any) -> None:
+        with self.lock:
+            self._compare()
+
+    def _compare(self) -> None:
+        state, shelf = self._state, self._shelf
+        if state.compared is None or shelf is None:
+            self._newest.cancel("comparison")
+            state.differences = ()
+            return
+        self._newest.start(
+            "comparison",
+            self._comparison(state.compared, shelf, self._taste(), state.cards),
+            take=lambda differences: setattr(state, "differences", differences),
+            failed=self._not_compared,
+        )
+
+    def _comparison(
+        self, sdk: SdkSelector, shelf: Shelf, taste: Taste, cards: tuple[CardContent, ...]
+    ) -> Generator[tuple[Difference, ...], None, None]:
+        request = {"org_id": shelf.org, "api_id": shelf.api, "sdks": (sdk,)}
+        others = {
+            card.name: card for card in card_contents(self._get(request, shelf), shelf, taste)
+        }
+        ranks = [offer.sdk for offer in self._state.sdks]
+        yield tuple(
+            _compared(card, others[card.name], ranks) for card in cards if card.name in others
+        )
+
+    def _not_compared(self, error: Exception) -> None:
+        self._state.differences = ()
+        self._say(cards=problem(error))
 
     # ---- What goes wrong -----------------------------------------------------------------
 
     def _failed(self, error: Exception) -> None:
         self._state.loading = False
+        self._newest.cancel("slow")
         if isinstance(error, OrgIdRequired | ApiIdRequired) and error.candidates:
             self._state.offer(offer_of_candidates(error.candidates))
             return
-        self._state.status = describe(error)
-        if isinstance(error, _AWAY):
-            delay, self._retry = self._retry, min(self._retry * 2, LAST_RETRY)
-            self._newest.start(
-                "service", self._offers(), take=self._offered, failed=self._failed, delay=delay
-            )
+        self._say(failure=problem(error, away=isinstance(error, AWAY)))
+        if isinstance(error, AWAY):
+            self._ask_again()
 
+    def _ask_again(self) -> None:
+        delay, self._retry = self._retry, min(self._retry * 2, LAST_RETRY)
+        self._ask_what_there_is(delay)
 
-def describe(error: Exception) -> Status:
-    """Return what to tell a person about an error, and the next step."""
-    if isinstance(error, Unauthorized):
-        return Status(
-            "The service does not accept this token. Call panel(url=…, token=…) with a valid one, "
-            "or set SNIPPET_WIDGET_TOKEN; `snippet-widget token create` makes one.",
-            "error",
-            "Try again",
+    def _watch_for_slowness(self) -> None:
+        self._newest.start(
+            "slow",
+            (SLOW for _ in range(1)),
+            take=lambda note: self._say(list=note),
+            failed=self._failed,
+            delay=SLOW_SECONDS,
         )
-    if isinstance(error, _AWAY):
-        return Status(f"{error} Trying again by itself.", "warning", "Try now")
-    return Status(str(error) or type(error).__name__, "error", "Try again")
+
+    def _say(self, **notes: Status | None) -> None:
+        """Note what is known, and say the most urgent of it."""
+        with self.lock:
+            self._notes.update(notes)
+            urgent = (self._notes[name] for name in ("failure", "cards", "list"))
+            self._state.status = next(filter(None, urgent), EMPTY)
+
+
+def _compared(shown: CardContent, other: CardContent, ranks: list[SdkSelector]) -> Difference:
+    """Compare two cards, the older version on the left."""
+    older_first = sorted(
+        (shown, other), key=lambda card: -ranks.index(card.sdk) if card.sdk in ranks else 0
+    )
+    left, right = ((card.sdk_label, card.code) for card in older_first)
+    return difference(shown.title, left, right)

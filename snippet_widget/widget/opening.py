@@ -9,6 +9,7 @@ from snippet_widget.client import SnippetClient
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.settings import Settings
 from snippet_widget.widget.loader import Loader
+from snippet_widget.widget.memory import Memory, default_memory_path, keep, recall
 from snippet_widget.widget.panel import SnippetPanel
 from snippet_widget.widget.state import PanelState
 
@@ -39,15 +40,20 @@ def panel(*, url: str | None = None, token: str | None = None) -> SnippetPanel:
     SnippetPanel()
     """
     settings = Settings.from_environment(os.environ)
-    if url or settings.url:
-        return _opened(_remote(url or settings.url or "", token or settings.token, settings))
-    return _opened(_embedded(settings))
+    address = url or settings.url
+    if address:
+        return _opened(_remote(address, token or settings.token, settings), address)
+    return _opened(_embedded(settings), f"embedded {settings.catalog or ''}".strip())
 
 
-def _opened(connect: Callable[[], SnippetClient], **preferred: str) -> SnippetPanel:
-    state = PanelState()
-    loader = Loader(state, connect, preferred)
+def _opened(
+    connect: Callable[[], SnippetClient], service: str, **preferred: str | None
+) -> SnippetPanel:
+    state, memory = PanelState(), Memory(default_memory_path(), service)
+    remembered = recall(state, memory.read())
+    loader = Loader(state, connect, {**remembered, **preferred})
     opened = SnippetPanel(state, loader)
+    keep(state, memory)
     loader.start()
     return opened
 
@@ -64,7 +70,7 @@ def _remote(url: str, token: str | None, settings: Settings) -> Callable[[], Sni
 
 def _embedded(settings: Settings) -> Callable[[], SnippetClient]:
     def connect() -> SnippetClient:
-        from snippet_widget.service.embedded import embedded_service  # noqa: PLC0415
+        from snippet_widget.service.embedded import embedded_service  # noqa: PLC0415 - 0.3 s
 
         service = embedded_service(settings.catalog)
         return SnippetClient(service.url, service.token, timeout=settings.timeout)

@@ -11,7 +11,10 @@ import ipywidgets
 from snippet_widget.highlight import visible
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget.card import SnippetCard
+from snippet_widget.widget.difference_card import DifferenceCard
 from snippet_widget.widget.finder import EndpointFinder
+from snippet_widget.widget.options import CardOptions
+from snippet_widget.widget.state import SdkOffer
 from snippet_widget.widget.static import cards_html, cards_markdown
 from snippet_widget.widget.status import StatusLine
 
@@ -44,7 +47,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._loader = loader
         self._group = uuid.uuid4().hex
         self._drawing = False
-        self._cards: dict[tuple[str, str], SnippetCard] = {}
+        self._cards: dict[str, SnippetCard] = {}
         self._choices = {
             "organization": _dropdown("Organization"),
             "api": _dropdown("API"),
@@ -53,13 +56,17 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         }
         self._finder = EndpointFinder()
         self._status = StatusLine()
+        self._options = CardOptions()
         self._row = ipywidgets.Box(layout=_card_grid())
+        self._comparison = ipywidgets.VBox()
         super().__init__(
             children=[
                 ipywidgets.Box(list(self._choices.values()), layout=_wrapping_row()),
                 self._finder,
                 self._status,
+                self._options,
                 self._row,
+                self._comparison,
             ]
         )
         self.add_class("snippet-widget-panel")
@@ -74,6 +81,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._finder.observe(self._setter("query"), "query")
         self._finder.observe(self._on_chosen, "chosen")
         self._status.on_action(self._loader.start)
+        self._options.observe(self._setter("hidden"), "hidden")
+        self._options.observe(self._setter("environment"), "environment")
+        self._options.observe(self._on_compared, "compared")
         draw = {
             self._draw_choices: [
                 *("organizations", "organization", "apis", "api", "sdks", "sdk", "load_level")
@@ -81,7 +91,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_rows: ["query", "listed", "index"],
             self._draw_chosen: ["endpoint"],
             self._draw_status: ["status", "loading", "listed"],
-            self._draw_cards: ["cards"],
+            self._draw_cards: ["cards", "hidden"],
+            self._draw_options: ["cards", "hidden", "environment", "compared", "sdks"],
+            self._draw_comparison: ["differences", "hidden"],
         }
         for method, names in draw.items():
             self._state.observe(lambda _change, method=method: method(), names)
@@ -90,7 +102,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         def set_choice(change: Any) -> None:
             if not self._drawing:
                 with self._loader.lock:
-                    setattr(self._state, name, change.new)
+                    setattr(
+                        self._state, name, change.new if name != "hidden" else tuple(change.new)
+                    )
 
         return set_choice
 
@@ -100,6 +114,13 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             if not self._drawing and 0 <= change.new < len(entries):
                 entry = entries[change.new]
                 self._state.endpoint = EndpointSelector(entry.method, entry.path)
+
+    def _on_compared(self, change: Any) -> None:
+        with self._loader.lock:
+            versions = self._state.versions
+            if not self._drawing:
+                known = 0 <= change.new < len(versions)
+                self._state.compared = versions[change.new] if known else None
 
     def _on_card(self, card: SnippetCard, type_: str) -> None:
         if not self._drawing:
@@ -125,6 +146,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_chosen()
             self._draw_status()
             self._draw_cards()
+            self._draw_options()
 
     def _draw_choices(self) -> None:
         state = self._state
@@ -171,12 +193,35 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _draw_cards(self) -> None:
         with self._quiet():
-            cards = tuple(self._card(content) for content in self._state.cards)
+            cards = tuple(
+                self._card(content)
+                for content in self._state.cards
+                if content.name not in self._state.hidden
+            )
             if self._row.children != cards:
                 self._row.children = cards
 
+    def _draw_options(self) -> None:
+        state = self._state
+        variables = [name for card in state.cards for name in card.variables]
+        with self._quiet(), self._options.hold_sync():
+            self._options.columns = [[card.name, card.title] for card in state.cards]
+            self._options.hidden = list(state.hidden)
+            self._options.variables = list(dict.fromkeys(variables))
+            self._options.environment = state.environment
+            self._options.versions = [visible(SdkOffer(sdk).label) for sdk in state.versions]
+            self._options.compared = (
+                state.versions.index(state.compared) if state.compared in state.versions else -1
+            )
+
+    def _draw_comparison(self) -> None:
+        titles = {card.title for card in self._state.cards if card.name in self._state.hidden}
+        self._comparison.children = tuple(
+            DifferenceCard(each) for each in self._state.differences if each.title not in titles
+        )
+
     def _card(self, content: CardContent) -> SnippetCard:
-        place = (content.type, content.client)
+        place = content.name
         if place not in self._cards:
             card = self._cards[place] = SnippetCard(group=self._group)
             card.observe(

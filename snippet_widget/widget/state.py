@@ -88,8 +88,14 @@ class PanelState(traitlets.HasTraits):
     load_level = traitlets.UseEnum(LoadLevel, default_value=LoadLevel.FULL)
     published = traitlets.Bool(default_value=False)
     """Async programs as published rather than in notebook form."""
+    environment = traitlets.Bool(default_value=False)
+    """Credentials from environment variables rather than placeholders."""
     examples = traitlets.Dict()
     """Number of the example chosen, by language."""
+    hidden = traitlets.Tuple()
+    """Names of the columns that are not shown, as `CardContent.name`."""
+    compared = traitlets.Instance(SdkSelector, allow_none=True)
+    """The SDK version that the cards are compared with."""
 
     index = traitlets.Instance(EndpointIndex, ())
     listed = traitlets.Int(0)
@@ -98,6 +104,7 @@ class PanelState(traitlets.HasTraits):
     endpoint = traitlets.Instance(EndpointSelector, allow_none=True)
 
     cards = traitlets.Tuple()
+    differences = traitlets.Tuple()
     loading = traitlets.Bool(default_value=False)
     status = traitlets.Instance(Status, ())
 
@@ -105,6 +112,14 @@ class PanelState(traitlets.HasTraits):
         super().__init__()
         self._offer: Offer = {}
         self._settling = False
+
+    @property
+    def versions(self) -> tuple[SdkSelector, ...]:
+        """The other versions of the SDKs on the cards, newer ones first."""
+        shown = {card.sdk for card in self.cards}
+        packages = {(sdk.type, sdk.package) for sdk in shown}
+        offered = (offer.sdk for offer in self.sdks)
+        return tuple(s for s in offered if (s.type, s.package) in packages and s not in shown)
 
     @property
     def expected(self) -> int:

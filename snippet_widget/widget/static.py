@@ -53,7 +53,7 @@ def cards_markdown(endpoint: EndpointSelector | None, cards: Sequence[CardConten
     """Return the cards of one endpoint as Markdown: a heading and a fence for each."""
     parts = [f"**{_code_span(_name(endpoint))}**"]
     for card in cards:
-        parts.append(f"**{_plain(card.title)}** ({_code_span(card.sdk)})")
+        parts.append(f"**{_plain(card.title)}** ({_code_span(card.sdk_label)})")
         parts += [f"* {_plain(warning)}" for warning in card.warnings]
         parts.append(fenced(_shown(card), language(card.type).lexer))
     return "\n\n".join(parts) + "\n"
@@ -68,7 +68,7 @@ def _card_html(card: CardContent) -> str:
     warnings = "".join(f"<li>{html_text(warning)}</li>" for warning in card.warnings)
     return (
         f'<div class="sw-static-card"><p><strong>{html_text(card.title)}</strong> '
-        f"{html_text(card.sdk)}</p>"
+        f"{html_text(card.sdk_label)}</p>"
         + (f"<ul>{warnings}</ul>" if warnings else "")
         + f'<pre><code class="sw-code">{card.html}</code></pre></div>'
     )

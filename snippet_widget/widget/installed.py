@@ -1,0 +1,83 @@
+"""Whether the SDK of a snippet is the one that this kernel has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.version import InvalidVersion, Version
+
+from snippet_widget.samples import made_up_packages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What a card says about the kernel's own copy of its SDK.
+
+    Parameters
+    ----------
+    note
+        For people; empty where the very version is installed.
+    install
+        Source of a cell that installs it; empty where there is nothing to install.
+    """
+
+    note: str = ""
+    install: str = ""
+
+
+FITS = Fit()
+"""Nothing to say."""
+
+
+def installed_version(package: str) -> str | None:
+    """Return the version of a distribution in this environment; nothing of it is imported."""
+    try:
+        return metadata.version(package)
+    except (metadata.PackageNotFoundError, ValueError):
+        return None
+
+
+def fit(
+    package: str, version: str, installed: Callable[[str], str | None] = installed_version
+) -> Fit:
+    """Compare a snippet's Python SDK with what is installed.
+
+    Parameters
+    ----------
+    package, version
+        The snippet's SDK.
+    installed
+        Returns the version of a package here, None where it is not installed.
+    """
+    if package in made_up_packages():
+        return Fit("A made-up SDK of the bundled samples: nothing to install.")
+    here = installed(package)
+    if here is not None and _same(here, version):
+        return FITS
+    install = _install(package, version)
+    if here is None:
+        return Fit(f"{package} is not installed in this kernel.", install)
+    return Fit(f"This kernel has {package} {here}: the snippet is for {version}.", install)
+
+
+def _install(package: str, version: str) -> str:
+    """Return a line for a cell, if these are a name and a version and not something else."""
+    try:
+        requirement = Requirement(f"{package}=={version}")
+    except InvalidRequirement:
+        return ""
+    plain = requirement.name == package and not (requirement.marker or requirement.url)
+    return f"%pip install {package}=={version}" if plain else ""
+
+
+def _same(one: str, other: str) -> bool:
+    try:
+        return Version(one) == Version(other)
+    except InvalidVersion:
+        return one == other

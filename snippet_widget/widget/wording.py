@@ -1,0 +1,78 @@
+"""What the status line says in each state: what is going on, and the next step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.errors import Unauthorized
+from snippet_widget.languages import language, language_order
+from snippet_widget.widget.state import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from snippet_widget.widget.cards import CardContent
+
+EMPTY = Status()
+
+SLOW = Status("The service takes its time. What is here already can be used meanwhile.")
+
+OUTDATED = Status(
+    "The service is away: these are its last answers. Trying again by itself.",
+    "warning",
+    "Try now",
+)
+
+NOTHING_PUBLISHED = Status(
+    "Nothing is published here yet. Publish an SDK with "
+    "`snippet-widget publish SOURCE --org ORG --api API`, then try again.",
+    "warning",
+    "Try again",
+)
+
+UNAUTHORIZED = Status(
+    "The service does not accept this token. Call panel(url=…, token=…) with a valid one, or set "
+    "SNIPPET_WIDGET_TOKEN; `snippet-widget token create` makes one.",
+    "error",
+    "Try again",
+)
+
+
+def list_status(endpoints: int) -> Status:
+    """Return what to say when the whole list is there."""
+    if not endpoints:
+        return NOTHING_PUBLISHED
+    return Status("1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints.")
+
+
+def cards_status(
+    cards: Sequence[CardContent], types: Iterable[str], *, one_sdk: bool
+) -> Status | None:
+    """Return what to say of the cards, None where nothing is amiss.
+
+    Parameters
+    ----------
+    cards
+        Those that there are.
+    types
+        Languages that the API has SDKs of.
+    one_sdk
+        Whether one SDK was asked for, rather than the latest of each.
+    """
+    if not cards:
+        chosen = "The SDK chosen publishes" if one_sdk else "The latest SDKs publish"
+        return Status(f"{chosen} no snippet of this endpoint. Choose another SDK.", "warning")
+    missing = set(types) - {card.type for card in cards}
+    if one_sdk or not missing:
+        return None
+    names = ", ".join(language(type_).label for type_ in sorted(missing, key=language_order))
+    return Status(f"No snippet of this endpoint is published for {names}.")
+
+
+def problem(error: Exception, *, away: bool = False) -> Status:
+    """Return what to say about an error."""
+    if isinstance(error, Unauthorized):
+        return UNAUTHORIZED
+    if away:
+        return Status(f"{error} Trying again by itself.", "warning", "Try now")
+    return Status(str(error) or type(error).__name__, "error", "Try again")

@@ -1,0 +1,40 @@
+"""What the status line says in each state."""
+
+from __future__ import annotations
+
+from snippet_widget.errors import ServiceUnavailable, Unauthorized
+from snippet_widget.models import EndpointSelector
+from snippet_widget.widget.cards import Shelf, card_contents
+from snippet_widget.widget.wording import cards_status, list_status, problem
+from tests.panel_builder import python_snippet
+
+CARDS = card_contents([python_snippet("a")], Shelf("o", "a", EndpointSelector("GET", "/a")))
+
+
+def test_whole_list_is_counted() -> None:
+    assert list_status(1).text == "1 endpoint."
+    assert list_status(10_000).text == "10,000 endpoints."
+
+
+def test_languages_without_a_snippet_are_named() -> None:
+    status = cards_status(CARDS, ["python", "go", "typescript"], one_sdk=False)
+    assert status is not None
+    assert status.text == "No snippet of this endpoint is published for TypeScript, Go."
+
+
+def test_nothing_amiss_is_nothing_to_say() -> None:
+    assert cards_status(CARDS, ["python"], one_sdk=False) is None
+    assert cards_status(CARDS, ["python", "go"], one_sdk=True) is None
+
+
+def test_no_snippet_at_all_says_what_to_do() -> None:
+    status = cards_status((), ["python"], one_sdk=True)
+    assert status is not None
+    assert status.text.endswith("Choose another SDK.")
+
+
+def test_errors_have_a_next_step() -> None:
+    assert "token create" in problem(Unauthorized("no")).text
+    away = problem(ServiceUnavailable("Nothing answers."), away=True)
+    assert (away.text, away.action) == ("Nothing answers. Trying again by itself.", "Try now")
+    assert problem(KeyError()).text == "KeyError"
