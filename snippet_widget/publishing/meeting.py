@@ -1,0 +1,94 @@
+"""Bringing the SDKs of one API together on their common endpoints.
+
+One SDK may know the base URL as ``https://api.acme.test/v1`` and the path as ``/users``, another
+the path as ``/v1/users``. The prefix is moved where that makes the two meet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from snippet_widget.endpoints import path_key
+from snippet_widget.publication import Problem, Publication
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_Keys = set[tuple[str, str]]
+_LONGEST = 4
+"""Segments of a prefix."""
+
+
+def meet(publications: Sequence[Publication]) -> tuple[Publication, ...]:
+    """Return the publications with their paths spelled as the first of them spells them.
+
+    The first with the most endpoints sets the paths. Another one gets a prefix added where that
+    lets more of its endpoints meet the first one's, and at least half of the smaller SDK's; where
+    its own prefix is one too many, it is taken away. Both are said in its problems.
+    """
+    if not publications:
+        return ()
+    leader = max(publications, key=lambda publication: len(publication.endpoints))
+    keys = _keys(leader)
+    return tuple(
+        publication if publication is leader else _moved(publication, keys)
+        for publication in publications
+    )
+
+
+def common_endpoints(publications: Sequence[Publication]) -> int:
+    """Return the number of endpoints that SDKs of more than one language know."""
+    languages: dict[tuple[str, str], set[str]] = {}
+    for publication in publications:
+        for key in _keys(publication):
+            languages.setdefault(key, set()).add(publication.sdk.type)
+    return sum(len(known) > 1 for known in languages.values())
+
+
+def _keys(publication: Publication) -> _Keys:
+    return {(e.method, path_key(e.path)) for e in publication.endpoints}
+
+
+def _moved(publication: Publication, leader: _Keys) -> Publication:
+    own = _keys(publication)
+    meeting = len(own & leader)
+    enough = max(meeting + 1, min(len(own), len(leader)) // 2)
+    added = _best_prefix(own, leader)
+    taken = _best_prefix(leader, own)
+    gain_added = len({(m, added + p) for m, p in own} & leader) if added else 0
+    gain_taken = len({(m, taken + p) for m, p in leader} & own) if taken else 0
+    if max(gain_added, gain_taken) < enough:
+        return publication
+    if gain_added >= gain_taken:
+        return _respelled(publication, added, adding=True)
+    return _respelled(publication, taken, adding=False)
+
+
+def _best_prefix(shorter: _Keys, longer: _Keys) -> str:
+    """Return the prefix that most paths of one set lack to be paths of the other."""
+    prefixes: Counter[str] = Counter()
+    for method, path in longer:
+        segments = path.split("/")
+        for count in range(2, min(_LONGEST + 2, len(segments))):
+            if (method, "/" + "/".join(segments[count:])) in shorter:
+                prefixes["/".join(segments[:count])] += 1
+    plain = [(number, prefix) for prefix, number in prefixes.items() if "{" not in prefix]
+    return max(plain, default=(0, ""))[1]
+
+
+def _respelled(publication: Publication, prefix: str, *, adding: bool) -> Publication:
+    def spelled(path: str) -> str:
+        if adding:
+            return prefix + path
+        return path[len(prefix) :] if path.startswith(prefix + "/") else path
+
+    what = "added to" if adding else "taken from"
+    note = f"{prefix} was {what} the paths, as the other SDK of this API spells them."
+    return Publication(
+        publication.sdk,
+        tuple(msgspec.structs.replace(e, path=spelled(e.path)) for e in publication.endpoints),
+        (*publication.problems, Problem(note)),
+    )
