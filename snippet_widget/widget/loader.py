@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from snippet_widget.widget.cards import CardContent
     from snippet_widget.widget.state import PanelState, Scope
 
+CONNECTING = "Connecting to the snippet service…"
+
 FIRST_RETRY, LAST_RETRY = 2.0, 30.0
 """Seconds until a service that is away is asked again."""
 
@@ -87,6 +89,8 @@ class Loader:
         Returns the client; called in a thread, so it may start a service.
     preferred
         ``organization``, ``api``, ``method`` and ``path`` to begin with, where they are offered.
+    connecting
+        What to say meanwhile.
     retry
         Seconds until a service that is away is asked again; doubled each time, up to `LAST_RETRY`.
     """
@@ -97,11 +101,13 @@ class Loader:
         connect: Callable[[], Client],
         preferred: Mapping[str, str | None] | None = None,
         *,
+        connecting: str = CONNECTING,
         retry: float = FIRST_RETRY,
     ) -> None:
         self.lock = threading.RLock()
         self._state = state
         self._connect = connect
+        self._connecting = connecting
         self._preferred = dict(preferred or {})
         self._client: Client | None = None
         self._newest = Newest(self.lock)
@@ -117,7 +123,7 @@ class Loader:
 
     def start(self) -> None:
         """Connect and fetch; again, from the beginning, when called again."""
-        self._say(failure=None, list=Status("Connecting to the snippet service…"))
+        self._say(failure=None, list=Status(self._connecting))
         self._newest.cancel("list")
         self._newest.cancel("cards")
         self._ask_what_there_is()

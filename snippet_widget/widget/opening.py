@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.settings import Settings
-from snippet_widget.widget.loader import Loader
+from snippet_widget.widget.loader import CONNECTING, Loader
 from snippet_widget.widget.memory import Memory, default_memory_path, keep, recall
 from snippet_widget.widget.panel import SnippetPanel
 from snippet_widget.widget.state import PanelState
@@ -17,11 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def panel(*, url: str | None = None, token: str | None = None) -> SnippetPanel:
+def panel(
+    package: str | None = None, *, url: str | None = None, token: str | None = None
+) -> SnippetPanel:
     """Return a panel that browses snippets and puts them into cells.
 
     Parameters
     ----------
+    package
+        A distribution that is installed in this kernel, ``"cohere"``: its snippets, of exactly
+        this version, are published into this kernel's own catalogue and shown.
     url
         Address of a team's snippet service; else the setting ``SNIPPET_WIDGET_URL``; else the
         service of this kernel's own, with the bundled samples.
@@ -32,7 +37,9 @@ def panel(*, url: str | None = None, token: str | None = None) -> SnippetPanel:
     Raises
     ------
     ConfigurationError
-        A service is given without a token.
+        A package and a service are both given, or a service without a token.
+    SourceNotFound
+        The package is not installed here.
 
     Examples
     --------
@@ -40,18 +47,31 @@ def panel(*, url: str | None = None, token: str | None = None) -> SnippetPanel:
     SnippetPanel()
     """
     settings = Settings.from_environment(os.environ)
+    if package is not None and url is not None:
+        raise ConfigurationError(
+            "Give panel() a package or a service's url: installed packages are published into "
+            "this kernel's own catalogue."
+        )
+    if package is not None:
+        return _installed(package, settings)
     address = url or settings.url
     if address:
         return _opened(_remote(address, token or settings.token, settings), address)
-    return _opened(_embedded(settings), f"embedded {settings.catalog or ''}".strip())
+    return _opened(
+        _embedded(settings.catalog, settings), f"embedded {settings.catalog or ''}".strip()
+    )
 
 
 def _opened(
-    connect: Callable[[], SnippetClient], service: str, **preferred: str | None
+    connect: Callable[[], SnippetClient],
+    service: str,
+    *,
+    connecting: str = CONNECTING,
+    **preferred: str | None,
 ) -> SnippetPanel:
     state, memory = PanelState(), Memory(default_memory_path(), service)
     remembered = recall(state, memory.read())
-    loader = Loader(state, connect, {**remembered, **preferred})
+    loader = Loader(state, connect, {**remembered, **preferred}, connecting=connecting)
     opened = SnippetPanel(state, loader)
     keep(state, memory)
     loader.start()
@@ -68,11 +88,32 @@ def _remote(url: str, token: str | None, settings: Settings) -> Callable[[], Sni
     return lambda: client
 
 
-def _embedded(settings: Settings) -> Callable[[], SnippetClient]:
+def _embedded(catalog: str | None, settings: Settings) -> Callable[[], SnippetClient]:
     def connect() -> SnippetClient:
-        from snippet_widget.service.embedded import embedded_service  # noqa: PLC0415 - 0.3 s
+        from snippet_widget.service.embedded import embedded_service  # noqa: PLC0415
 
-        service = embedded_service(settings.catalog)
+        service = embedded_service(catalog)
         return SnippetClient(service.url, service.token, timeout=settings.timeout)
 
     return connect
+
+
+def _installed(package: str, settings: Settings) -> SnippetPanel:
+    from snippet_widget.widget import installed_catalog  # noqa: PLC0415
+
+    version = installed_catalog.required_version(package)
+    catalog = installed_catalog.own_catalog(settings.catalog)
+    start_service = _embedded(catalog, settings)
+
+    def connect() -> SnippetClient:
+        client = start_service()
+        installed_catalog.publish_installed(package, version, catalog)
+        return client
+
+    return _opened(
+        connect,
+        f"installed {package}",
+        connecting=f"Reading the snippets of {package} {version}…",
+        organization=installed_catalog.ORGANIZATION,
+        api=package,
+    )

@@ -73,6 +73,31 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._listen()
         self._draw_everything()
 
+    @property
+    def state(self) -> PanelState:
+        """What is offered, chosen and shown; setting a choice is as good as making it by hand."""
+        return self._state
+
+    @property
+    def cards(self) -> tuple[SnippetCard, ...]:
+        """The cards that are shown."""
+        return tuple(self._row.children)
+
+    def wait(self, timeout: float = 10.0) -> bool:
+        """Block until all that is chosen has arrived, for scripts.
+
+        Parameters
+        ----------
+        timeout
+            Seconds.
+
+        Returns
+        -------
+        bool
+            Whether it came in time.
+        """
+        return self._loader.wait(timeout)
+
     # ---- Events set traits ---------------------------------------------------------------
 
     def _listen(self) -> None:
