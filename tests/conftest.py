@@ -12,7 +12,10 @@ import pytest
 from tests.postgresql_server import PostgresqlServer, running_server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+STORES = ("sqlite", "postgresql")
+"""What every test of a catalogue's or the service's behaviour is run on."""
 
 _NUMBERS = itertools.count(1)
 
@@ -23,17 +26,38 @@ def postgresql_server() -> Iterator[PostgresqlServer]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def new_catalog_url(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], str]:
+    """Return a function that makes an empty catalogue's URL, by the kind of store."""
+
+    def new(kind: str) -> str:
+        if kind == "sqlite":
+            return f"sqlite:///{tmp_path_factory.mktemp('catalog')}/catalog.db"
+        server: PostgresqlServer = request.getfixturevalue("postgresql_server")
+        database = f"test_{next(_NUMBERS)}"
+        asyncio.run(_create_database(server, database))
+        return server.url(database)
+
+    return new
+
+
+async def _create_database(server: PostgresqlServer, database: str) -> None:
+    connection = await asyncpg.connect(server.url("postgres"))
+    try:
+        await connection.execute(f"CREATE DATABASE {database}")
+    finally:
+        await connection.close()
+
+
 @pytest.fixture
-def postgresql_url(postgresql_server: PostgresqlServer) -> str:
+def postgresql_url(new_catalog_url: Callable[[str], str]) -> str:
     """Return the URL of an empty database."""
-    database = f"test_{next(_NUMBERS)}"
+    return new_catalog_url("postgresql")
 
-    async def create() -> None:
-        connection = await asyncpg.connect(postgresql_server.url("postgres"))
-        try:
-            await connection.execute(f"CREATE DATABASE {database}")
-        finally:
-            await connection.close()
 
-    asyncio.run(create())
-    return postgresql_server.url(database)
+@pytest.fixture(params=STORES)
+def catalog_url(request: pytest.FixtureRequest, new_catalog_url: Callable[[str], str]) -> str:
+    """Return the URL of an empty catalogue, of each kind of store in turn."""
+    return new_catalog_url(request.param)

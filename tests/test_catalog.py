@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'catalog.db'}"
-
-
 def with_catalog(url: str, use: Callable[[Catalog], Awaitable[Any]]) -> Any:
     async def run() -> Any:
         async with open_catalog(url) as catalog:
@@ -39,7 +34,7 @@ async def keys(catalog: Catalog) -> tuple[int, list[int]]:
     return api.key, [sdk.key for sdk in (await catalog.sdks([api.key]))[api.key]]
 
 
-def test_a_published_snippet_is_found_at_both_levels(url: str) -> None:
+def test_a_published_snippet_is_found_at_both_levels(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication("python:acme==1.0", "GET /users/{id}"))
         api, sdks = await keys(catalog)
@@ -55,10 +50,10 @@ def test_a_published_snippet_is_found_at_both_levels(url: str) -> None:
         }
         assert "import acme" not in short.texts[sdks[0]]
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_an_endpoint_without_snippet_is_found_without_text(url: str) -> None:
+def test_an_endpoint_without_snippet_is_found_without_text(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication(silent="GET /quiet"))
         api, sdks = await keys(catalog)
@@ -68,10 +63,10 @@ def test_an_endpoint_without_snippet_is_found_without_text(url: str) -> None:
         assert await catalog.find(api, "GET", "/none", sdks, LoadLevel.FULL) is None
         assert await catalog.find(api, "POST", "/quiet", sdks, LoadLevel.FULL) is None
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_two_sdks_meet_on_one_endpoint_under_its_first_spelling(url: str) -> None:
+def test_two_sdks_meet_on_one_endpoint_under_its_first_spelling(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication("python:acme==1", "GET /users/{id}"))
         await catalog.publish(
@@ -85,10 +80,12 @@ def test_two_sdks_meet_on_one_endpoint_under_its_first_spelling(url: str) -> Non
         ]
         assert [a.endpoints for a in await catalog.apis()] == [2]
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_pages_are_hundreds_of_ordinals_and_next_skips_what_would_be_empty(url: str) -> None:
+def test_pages_are_hundreds_of_ordinals_and_next_skips_what_would_be_empty(
+    catalog_url: str,
+) -> None:
     async def use(catalog: Catalog) -> None:
         many = [f"GET /e{n}" for n in range(350)]
         await catalog.publish("org", "api", a_publication("python:acme==1", *many))
@@ -102,20 +99,20 @@ def test_pages_are_hundreds_of_ordinals_and_next_skips_what_would_be_empty(url: 
         assert [e.path for e in second.endpoints] == [f"/e{n}" for n in range(100, 200)]
         assert second.next == 3
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_a_page_beyond_everything_is_empty(url: str) -> None:
+def test_a_page_beyond_everything_is_empty(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication())
         api, sdks = await keys(catalog)
         page = await catalog.page(api, 10**30, sdks, LoadLevel.FULL)
         assert (list(page.endpoints), page.next) == ([], None)
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_the_same_version_again_is_refused_with_what_differs(url: str) -> None:
+def test_the_same_version_again_is_refused_with_what_differs(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication("python:a==1", "GET /a", "GET /b"))
         before = await catalog.state()
@@ -127,10 +124,10 @@ def test_the_same_version_again_is_refused_with_what_differs(url: str) -> None:
             await catalog.publish("org", "api", a_publication("python:a==1", "GET /a", "GET /c"))
         assert await catalog.state() == before
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_replacing_says_what_changed_and_keeps_the_order(url: str) -> None:
+def test_replacing_says_what_changed_and_keeps_the_order(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         await catalog.publish("org", "api", a_publication("python:a==1", "GET /a", "GET /b"))
         report = await catalog.publish(
@@ -147,10 +144,12 @@ def test_replacing_says_what_changed_and_keeps_the_order(url: str) -> None:
         assert [e.path for e in page.endpoints] == ["/b", "/c"]
         assert [a.endpoints for a in await catalog.apis()] == [2]
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_each_publication_moves_the_revision_by_one_and_a_token_only_the_stamp(url: str) -> None:
+def test_each_publication_moves_the_revision_by_one_and_a_token_only_the_stamp(
+    catalog_url: str,
+) -> None:
     async def use(catalog: Catalog) -> None:
         start = await catalog.state()
         report = await catalog.publish("org", "api", a_publication())
@@ -160,21 +159,21 @@ def test_each_publication_moves_the_revision_by_one_and_a_token_only_the_stamp(u
         assert report.revision == published.revision == tokened.revision == start.revision + 1
         assert start.stamp < published.stamp < tokened.stamp
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_what_another_process_writes_is_seen(url: str) -> None:
+def test_what_another_process_writes_is_seen(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         before = await catalog.state()
-        async with open_catalog(url) as other:
+        async with open_catalog(catalog_url) as other:
             await other.publish("org", "api", a_publication())
         assert (await catalog.state()).stamp > before.stamp
         assert [api.org for api in await catalog.apis()] == ["org"]
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_a_token_covers_its_organizations_until_it_is_revoked(url: str) -> None:
+def test_a_token_covers_its_organizations_until_it_is_revoked(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         digest = hashlib.sha256(b"secret").digest()
         expires = int(time.time()) + 60
@@ -186,20 +185,20 @@ def test_a_token_covers_its_organizations_until_it_is_revoked(url: str) -> None:
         assert await catalog.grant(digest) is None
         assert (await catalog.tokens())[0].revoked_at is not None
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_templates_are_found_by_method_and_number_of_segments(url: str) -> None:
+def test_templates_are_found_by_method_and_number_of_segments(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         endpoints = ("GET /u/{id}", "GET /u/me", "POST /u/{id}", "GET /u/{id}/x", "GET /v/{a}:b")
         await catalog.publish("org", "api", a_publication("python:a==1", *endpoints))
         api, _ = await keys(catalog)
         assert sorted(await catalog.templates(api, "GET", 2)) == ["/u/{}", "/v/{}:b"]
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_neighbours_are_the_known_endpoints_around_a_path(url: str) -> None:
+def test_neighbours_are_the_known_endpoints_around_a_path(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         for replace, names in ((False, "abcdefz"), (True, "abcdef")):
             await catalog.publish(
@@ -214,10 +213,10 @@ def test_neighbours_are_the_known_endpoints_around_a_path(url: str) -> None:
         ]
         assert EndpointName("GET", "/z") not in await catalog.neighbours(api, "/y", 5)
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_names_that_cannot_be_used_are_refused(url: str) -> None:
+def test_names_that_cannot_be_used_are_refused(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         with pytest.raises(ConfigurationError, match="'' cannot be the organization"):
             await catalog.publish("", "api", a_publication())
@@ -225,10 +224,10 @@ def test_names_that_cannot_be_used_are_refused(url: str) -> None:
             await catalog.publish("org", "api", a_publication("python:acme=="))
         assert await catalog.apis() == []
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
-def test_a_type_is_stored_under_its_canonical_name(url: str) -> None:
+def test_a_type_is_stored_under_its_canonical_name(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         report = await catalog.publish("org", "api", a_publication("TS:acme==1.0.0"))
         assert report.sdk.type == "typescript"
@@ -237,7 +236,7 @@ def test_a_type_is_stored_under_its_canonical_name(url: str) -> None:
         assert found is not None
         assert '"type":"typescript"' in found.texts[sdks[0]]
 
-    with_catalog(url, use)
+    with_catalog(catalog_url, use)
 
 
 def test_urls_name_files_as_sqlalchemy_does(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,10 +96,14 @@ async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
         The URL is of no kind of catalogue there is.
     CatalogUnusable
         What is there is no catalogue of ours, damaged or read-only.
+    CatalogUnavailable
+        The database is away or locked.
     """
     path = sqlite_path(url)
     if path is None:
-        raise ConfigurationError(f"No store for {url}.")
+        async with _postgresql(str(url)) as store:
+            yield store
+        return
     from .sqlite import SqliteCatalog  # noqa: PLC0415
 
     catalog = SqliteCatalog(path)
@@ -107,3 +111,13 @@ async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
         yield catalog
     finally:
         catalog.close()
+
+
+def _postgresql(url: str) -> AbstractAsyncContextManager[Catalog]:
+    try:
+        from .postgresql import postgresql_catalog  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            "A catalogue in PostgreSQL needs asyncpg. Run: pip install 'snippet-widget[postgresql]'"
+        ) from error
+    return postgresql_catalog(url)

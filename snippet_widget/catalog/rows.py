@@ -1,8 +1,8 @@
-"""From a publication to the rows that a store writes, and what differs from the rows it has."""
+"""Between the rows of a store and what a catalogue takes and gives: the same for all stores."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -11,13 +11,16 @@ from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import Sdk, SdkSelector, Snippet, snippet_to_wire
 
+from .contract import PAGE_ENDPOINTS, FoundEndpoint
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from snippet_widget.publication import Publication, PublishedEndpoint
 
 _LONGEST_NAME = 200
 _NAMED_DIFFERENCES = 5
+_HIGHEST_PAGE = 2**31 // PAGE_ENDPOINTS
 
 EndpointKey = tuple[str, str]
 """Method and path key: what makes an endpoint one, within its API."""
@@ -38,6 +41,16 @@ class EndpointRow(NamedTuple):
     def key(self) -> EndpointKey:
         """What is unique in the API."""
         return (self.method, self.path_key)
+
+
+class NewEndpoint(NamedTuple):
+    """One endpoint that the API did not have; the columns of the table after its API."""
+
+    ordinal: int
+    method: str
+    path: str
+    path_key: str
+    segments: int
 
 
 class Differences(NamedTuple):
@@ -98,6 +111,51 @@ def _text(snippet: Snippet | None, sdk: SdkSelector) -> str | None:
     own = Sdk(package=sdk.package or "", version=sdk.version or "")
     stored = msgspec.structs.replace(snippet, type=sdk.type, sdk=own)
     return msgspec.json.encode(snippet_to_wire(stored)).decode()
+
+
+def numbered(
+    stored: Iterable[Iterable[Any]], rows: Sequence[EndpointRow]
+) -> tuple[dict[EndpointKey, int], list[NewEndpoint]]:
+    """Give each endpoint its ordinal; new ones are appended in the publication's order.
+
+    Parameters
+    ----------
+    stored
+        Method, path key, path and ordinal of all the endpoints that the API has.
+
+    Returns
+    -------
+    ordinals, new
+        The ordinal of every endpoint of the API, and the endpoints to be written.
+    """
+    ordinals: dict[EndpointKey, int] = {}
+    paths: dict[str, str] = {}
+    for method, key, path, ordinal in stored:
+        ordinals[method, key] = ordinal
+        paths.setdefault(key, path)
+    new = []
+    for row in rows:
+        if row.key not in ordinals:
+            ordinal = ordinals[row.key] = len(ordinals)
+            path = paths.setdefault(row.path_key, row.path)  # one spelling for all its methods
+            segments = row.path_key.count("/")
+            new.append(NewEndpoint(ordinal, row.method, path, row.path_key, segments))
+    return ordinals, new
+
+
+def first_ordinal(page: int) -> int:
+    """Return the first ordinal of a page; of one beyond everything, the highest that fits."""
+    return (min(page, _HIGHEST_PAGE) - 1) * PAGE_ENDPOINTS
+
+
+def endpoints_of(rows: Iterable[Sequence[Any]]) -> list[FoundEndpoint]:
+    """Gather a page's rows by endpoint: ordinal, method, path, key of the SDK and text of each."""
+    found: dict[int, tuple[str, str, dict[int, str]]] = {}
+    for ordinal, method, path, sdk, text in rows:
+        endpoint = found.setdefault(ordinal, (method, path, {}))
+        if text is not None:
+            endpoint[2][sdk] = text
+    return [FoundEndpoint(*endpoint) for endpoint in found.values()]
 
 
 def differences(

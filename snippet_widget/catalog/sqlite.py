@@ -22,14 +22,13 @@ from .contract import (
     CatalogState,
     EndpointName,
     Found,
-    FoundEndpoint,
     FoundPage,
     Grant,
     PublishedSdk,
     PublishReport,
     Token,
 )
-from .rows import checked_names
+from .rows import checked_names, endpoints_of, first_ordinal
 from .sqlite_errors import told_apart
 from .sqlite_publish import publish
 from .sqlite_schema import APPLICATION_ID, MIGRATIONS
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
 
 _WAIT_TO_READ = 1.0
 _WAIT_TO_WRITE = 30.0
-_HIGHEST_PAGE = 2**31 // PAGE_ENDPOINTS
 
 _TEXT = {
     LoadLevel.FULL: "full_text",
@@ -132,14 +130,14 @@ class SqliteCatalog:
             "SELECT method, path FROM endpoint e WHERE api_id = ? AND path_key {} ?"
             " AND EXISTS (SELECT 1 FROM sdk JOIN snippet s ON sdk_id = id"
             " WHERE sdk.api_id = e.api_id AND s.ordinal = e.ordinal)"
-            " ORDER BY path_key {} LIMIT ?"
+            " ORDER BY path_key {}, method {} LIMIT ?"
         )
-        before = self._rows(query.format("<", "DESC"), api, path_key, limit)
-        after = self._rows(query.format(">=", "ASC"), api, path_key, limit)
+        before = self._rows(query.format("<", "DESC", "DESC"), api, path_key, limit)
+        after = self._rows(query.format(">=", "ASC", "ASC"), api, path_key, limit)
         return [EndpointName(*row) for row in [*before[::-1], *after]]
 
     async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
-        first = (min(number, _HIGHEST_PAGE) - 1) * PAGE_ENDPOINTS
+        first = first_ordinal(number)
         with self._one_moment():
             rows = self._rows(
                 f"SELECT s.ordinal, method, path, sdk_id, {_TEXT[level]} FROM snippet s"
@@ -153,7 +151,7 @@ class SqliteCatalog:
             )
             return FoundPage(
                 (await self.state()).stamp,
-                _endpoints(rows),
+                endpoints_of(rows),
                 self._next(sdks, first + PAGE_ENDPOINTS),
             )
 
@@ -307,15 +305,6 @@ def _version(connection: sqlite3.Connection, name: str) -> int:
             f"The catalogue {name} was written by a newer snippet-widget. Update this one."
         )
     return version
-
-
-def _endpoints(rows: Sequence[tuple[Any, ...]]) -> list[FoundEndpoint]:
-    found: dict[int, tuple[str, str, dict[int, str]]] = {}
-    for ordinal, method, path, sdk, text in rows:
-        endpoint = found.setdefault(ordinal, (method, path, {}))
-        if text is not None:
-            endpoint[2][sdk] = text
-    return [FoundEndpoint(*endpoint) for endpoint in found.values()]
 
 
 def _marks(values: Collection[object]) -> str:

@@ -13,6 +13,7 @@ from .rows import (
     Texts,
     already_published,
     differences,
+    numbered,
     rows_of,
 )
 
@@ -109,19 +110,11 @@ def _ordinals(
     connection: sqlite3.Connection, api: int, rows: Sequence[EndpointRow]
 ) -> dict[EndpointKey, int]:
     """Return the ordinal of each endpoint; new ones are appended in the publication's order."""
-    known: dict[EndpointKey, int] = {}
-    paths: dict[str, str] = {}
-    for method, key, path, ordinal in connection.execute(
+    stored = connection.execute(
         "SELECT method, path_key, path, ordinal FROM endpoint WHERE api_id = ?", (api,)
-    ):
-        known[method, key] = ordinal
-        paths.setdefault(key, path)
-    new = [row for row in rows if row.key not in known]
-    for ordinal, row in enumerate(new, start=len(known)):
-        known[row.key] = ordinal
-        path = paths.setdefault(row.path_key, row.path)  # one spelling for all methods of a path
-        connection.execute(
-            "INSERT INTO endpoint VALUES (?, ?, ?, ?, ?, ?)",
-            (api, ordinal, row.method, path, row.path_key, row.path_key.count("/")),
-        )
-    return known
+    )
+    ordinals, new = numbered(stored, rows)
+    connection.executemany(
+        "INSERT INTO endpoint VALUES (?, ?, ?, ?, ?, ?)", [(api, *row) for row in new]
+    )
+    return ordinals

@@ -1,0 +1,305 @@
+"""The catalogue in a PostgreSQL database: a team's store, for any number of service processes.
+
+Reads are single statements, each of one moment by itself, on a pool of connections; writes have a
+connection of their own. A read is repeated once when its connection turns out to be lost, so a
+server that was restarted is found again without a restart here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import asyncpg
+
+from snippet_widget.models import LoadLevel
+
+from .contract import (
+    PAGE_ENDPOINTS,
+    Api,
+    CatalogState,
+    EndpointName,
+    Found,
+    FoundPage,
+    Grant,
+    PublishedSdk,
+    PublishReport,
+    Token,
+)
+from .postgresql_errors import CONNECTION_LOST, told_apart
+from .postgresql_publish import publish
+from .postgresql_schema import migrate
+from .rows import checked_names, endpoints_of, first_ordinal, rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+
+    from snippet_widget.publication import Publication
+
+    from .postgresql_schema import Connection
+
+    Pool = asyncpg.Pool[asyncpg.Record]
+
+_CONNECTIONS = 10
+_WAIT_TO_CONNECT = 5.0
+_WAIT_TO_READ = 5.0
+_WAIT_TO_WRITE = 600.0
+_WAIT_TO_CLOSE = 5.0
+
+_READING = {
+    "application_name": "snippet-widget",
+    "statement_timeout": str(int(_WAIT_TO_READ * 1000)),
+    "default_transaction_read_only": "on",
+    "jit": "off",  # compiling takes longer than any of the queries
+}
+_WRITING = {
+    "application_name": "snippet-widget publish",
+    "statement_timeout": str(int(_WAIT_TO_WRITE * 1000)),
+    "lock_timeout": "30s",
+    "idle_in_transaction_session_timeout": "60s",  # a publisher that froze lets the others in
+}
+
+_TEXT = {
+    LoadLevel.FULL: "full_text",
+    LoadLevel.ENDPOINT: "coalesce(endpoint_text, full_text)",
+}
+
+
+class PostgresqlCatalog:
+    """A `Catalog` (see there) in the database that `url` names, read through `pool`."""
+
+    def __init__(self, url: str, pool: Pool) -> None:
+        self._url = url
+        self._pool = pool
+        self._name = shown(url)
+
+    @property
+    def name(self) -> str:
+        """The URL without password and options."""
+        return self._name
+
+    async def publish(
+        self, org: str, api: str, publication: Publication, *, replace: bool = False
+    ) -> PublishReport:
+        sdk = checked_names(org, api, publication.sdk)
+        rows = await asyncio.to_thread(rows_of, publication, sdk)
+        async with self._writing() as connection:
+            return await publish(connection, (org, api), sdk, rows, replace=replace)
+
+    async def state(self) -> CatalogState:
+        (row,) = await self._rows("SELECT stamp, revision FROM snippet_widget.catalog")
+        return CatalogState(*row)
+
+    async def apis(self) -> Sequence[Api]:
+        rows = await self._rows(
+            "SELECT id, org, name, endpoints FROM snippet_widget.api ORDER BY org, name"
+        )
+        return [Api(*row) for row in rows]
+
+    async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
+        found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}
+        query = (
+            "SELECT api_id, id, type, package, version, snippets FROM snippet_widget.sdk"
+            " WHERE api_id = ANY($1) ORDER BY id"
+        )
+        for api, *columns in await self._rows(query, list(apis)):
+            found[api].append(PublishedSdk(*columns))
+        return found
+
+    async def find(
+        self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
+    ) -> Found | None:
+        rows = await self._rows(
+            f"SELECT (SELECT stamp FROM snippet_widget.catalog), sdk_id, {_TEXT[level]}"
+            " FROM snippet_widget.endpoint e LEFT JOIN snippet_widget.snippet s"
+            " ON s.ordinal = e.ordinal AND sdk_id = ANY($1)"
+            " WHERE api_id = $2 AND path_key = $3 AND method = $4",
+            list(sdks),
+            api,
+            _storable(path_key),
+            method,
+        )
+        if not rows:
+            return None
+        return Found(rows[0][0], {sdk: text for _, sdk, text in rows if text is not None})
+
+    async def templates(self, api: int, method: str, segments: int) -> Sequence[str]:
+        rows = await self._rows(
+            "SELECT path_key FROM snippet_widget.endpoint"
+            " WHERE api_id = $1 AND method = $2 AND segments = $3 AND path_key LIKE '%{}%'",
+            api,
+            method,
+            segments,
+        )
+        return [path_key for (path_key,) in rows]
+
+    async def neighbours(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
+        query = (
+            "SELECT method, path FROM snippet_widget.endpoint e WHERE api_id = $1"
+            " AND path_key {} $2 AND EXISTS (SELECT FROM snippet_widget.sdk"
+            " JOIN snippet_widget.snippet s ON sdk_id = sdk.id"
+            " WHERE sdk.api_id = e.api_id AND s.ordinal = e.ordinal)"
+            " ORDER BY path_key {}, method {} LIMIT $3"
+        )
+        key = _storable(path_key)
+        before = await self._rows(query.format("<", "DESC", "DESC"), api, key, limit)
+        after = await self._rows(query.format(">=", "ASC", "ASC"), api, key, limit)
+        return [EndpointName(*row) for row in [*before[::-1], *after]]
+
+    async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
+        first = first_ordinal(number)
+        rows = await self._rows(
+            "SELECT stamp, following, found.* FROM snippet_widget.catalog CROSS JOIN ("
+            "  SELECT min(o.ordinal) AS following FROM unnest($2::bigint[]) AS k (id),"
+            "  LATERAL (SELECT ordinal FROM snippet_widget.snippet"
+            "   WHERE sdk_id = k.id AND ordinal >= $4 ORDER BY ordinal LIMIT 1) AS o"
+            " ) AS n LEFT JOIN ("
+            f" SELECT s.ordinal, method, path, sdk_id, {_TEXT[level]} FROM snippet_widget.snippet s"
+            "  JOIN snippet_widget.endpoint e ON e.api_id = $1 AND e.ordinal = s.ordinal"
+            "  WHERE sdk_id = ANY($2) AND s.ordinal >= $3 AND s.ordinal < $4"
+            " ) AS found ON true ORDER BY ordinal",
+            api,
+            list(sdks),
+            first,
+            first + PAGE_ENDPOINTS,
+        )
+        stamp, following = rows[0][:2]
+        return FoundPage(
+            stamp,
+            endpoints_of(row[2:] for row in rows if row["ordinal"] is not None),
+            None if following is None else following // PAGE_ENDPOINTS + 1,
+        )
+
+    async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:
+        orgs = grant.organizations
+        async with self._writing() as connection:
+            await connection.execute(
+                "INSERT INTO snippet_widget.token"
+                " (hash, id, label, all_orgs, orgs, created_at, expires_at)"
+                " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                token_hash,
+                grant.id,
+                label,
+                orgs is None,
+                sorted(orgs or ()),
+                int(time.time()),
+                grant.expires_at,
+            )
+            await _move_stamp(connection)
+
+    async def grant(self, token_hash: bytes) -> Grant | None:
+        rows = await self._rows(
+            "SELECT id, all_orgs, orgs, expires_at FROM snippet_widget.token"
+            " WHERE hash = $1 AND revoked_at IS NULL",
+            token_hash,
+        )
+        return _grant(*rows[0]) if rows else None
+
+    async def tokens(self) -> Sequence[Token]:
+        rows = await self._rows(
+            "SELECT id, all_orgs, orgs, expires_at, label, created_at, revoked_at"
+            " FROM snippet_widget.token ORDER BY created_at, id"
+        )
+        return [Token(_grant(*row[:4]), *row[4:]) for row in rows]
+
+    async def revoke_token(self, token_id: str) -> bool:
+        async with self._writing() as connection:
+            ended = await connection.execute(
+                "UPDATE snippet_widget.token SET revoked_at = coalesce(revoked_at, $1)"
+                " WHERE id = $2",
+                int(time.time()),
+                token_id,
+            )
+            await _move_stamp(connection)
+            return ended == "UPDATE 1"
+
+    async def _rows(self, query: str, *values: object) -> list[asyncpg.Record]:
+        with told_apart(self._name):
+            try:
+                return await self._pool.fetch(query, *values)
+            except CONNECTION_LOST:
+                return await self._pool.fetch(query, *values)
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[Connection]:
+        with told_apart(self._name):
+            async with _connected(self._url) as connection, connection.transaction():
+                yield connection
+
+
+async def _leave(_: object) -> None:
+    """Reset nothing: a read leaves nothing behind, and asking the server would double its time."""
+
+
+@asynccontextmanager
+async def postgresql_catalog(url: str) -> AsyncIterator[PostgresqlCatalog]:
+    """Open the catalogue in a database, made or brought up to date as needed."""
+    name = shown(url)
+    with told_apart(name):
+        async with _connected(url) as connection:
+            await migrate(connection, name)
+        pool = await asyncpg.create_pool(
+            url,
+            min_size=0,
+            max_size=_CONNECTIONS,
+            timeout=_WAIT_TO_CONNECT,
+            command_timeout=_WAIT_TO_READ,
+            reset=_leave,
+            server_settings=_READING,
+        )
+    try:
+        yield PostgresqlCatalog(url, pool)
+    finally:
+        await _close(pool)
+
+
+async def _close(pool: Pool) -> None:
+    try:
+        await asyncio.wait_for(pool.close(), _WAIT_TO_CLOSE)
+    except (asyncio.TimeoutError, *CONNECTION_LOST):
+        pool.terminate()
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[Connection]:
+    """Connect in order to write."""
+    connection = await asyncpg.connect(
+        url,
+        timeout=_WAIT_TO_CONNECT,
+        command_timeout=_WAIT_TO_WRITE,
+        server_settings=_WRITING,
+    )
+    try:
+        yield connection
+    finally:
+        await connection.close(timeout=_WAIT_TO_CLOSE)
+
+
+def shown(url: str) -> str:
+    """Return a database's URL as people and logs may see it: no password, no options.
+
+    Examples
+    --------
+    >>> shown("postgresql://ann:secret@db.local:5432/snippets?sslmode=require")
+    'postgresql://ann@db.local:5432/snippets'
+    """
+    head, _, options = url.partition("://")[2].partition("?")
+    if "@" in options or "#" in head:
+        return "postgresql://…"  # a password that was not escaped could be anywhere
+    credentials, at, place = head.rpartition("@")
+    return f"postgresql://{credentials.partition(':')[0]}{at}{place}"
+
+
+async def _move_stamp(connection: Connection) -> None:
+    await connection.execute("UPDATE snippet_widget.catalog SET stamp = stamp + 1")
+
+
+def _grant(token_id: str, all_orgs: bool, orgs: list[str], expires_at: int | None) -> Grant:  # noqa: FBT001 - a row
+    return Grant(token_id, None if all_orgs else frozenset(orgs), expires_at)
+
+
+def _storable(text: str) -> str:
+    """Return what to look for instead of a text with NUL, which PostgreSQL has none of."""
+    return text.replace("\0", "\x01")
