@@ -83,8 +83,11 @@ def _endpoint(language: str, sdk: Sdk, group: list[Found]) -> PublishedEndpoint:
 
 
 def _preference(found: Found) -> tuple[bool, bool, int]:
-    """Order of the examples of one endpoint: the plain call before its streaming sibling."""
-    call = (found.call or found.name).lower()
+    """Order of the examples of one endpoint: the plain call before its streaming sibling.
+
+    What a description lists under no call stays in the order of its vendor.
+    """
+    call = (found.call or "").lower()
     unusual = any(word in call for word in ("unstable", "deprecated", "legacy", "beta"))
     return (unusual, "stream" in call.rsplit(".", 1)[-1], call.count("."))
 

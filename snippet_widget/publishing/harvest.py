@@ -1,7 +1,8 @@
-"""What a family found in a package, before it is checked and put together."""
+"""What was found in a package or document, before it is checked and put together."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -55,4 +56,23 @@ class Harvest:
     """All that a family found, in the order in which people should see it."""
 
     found: list[Found] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+@dataclass
+class Reading:
+    """What a document holds, which says nothing of SDKs.
+
+    Parameters
+    ----------
+    harvests
+        By type of language: of those asked for.
+    counts
+        Number of snippets by type of language: of all that there are.
+    problems
+        Of the document as a whole.
+    """
+
+    harvests: dict[str, Harvest] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from snippet_widget import errors
-from snippet_widget.errors import LayoutNotRecognised, SourceError, SourceNotFound
+from snippet_widget.errors import LayoutNotRecognised, SnippetWidgetError, SourceNotFound
 from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem, Publication
 from snippet_widget.publishing import npm_tarballs, wheels
@@ -134,7 +134,7 @@ def main() -> None:
     _limit()
     try:
         answer = read(job)
-    except SourceError as error:
+    except SnippetWidgetError as error:
         answer = Answer(error=type(error).__name__, message=str(error))
     except (MemoryError, RecursionError) as error:
         answer = Answer(
