@@ -14,9 +14,6 @@ from tests.postgresql_server import PostgresqlServer, running_server
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-STORES = ("sqlite", "postgresql")
-"""What every test of a catalogue's or the service's behaviour is run on."""
-
 _NUMBERS = itertools.count(1)
 
 
@@ -57,7 +54,14 @@ def postgresql_url(new_catalog_url: Callable[[str], str]) -> str:
     return new_catalog_url("postgresql")
 
 
-@pytest.fixture(params=STORES)
-def catalog_url(request: pytest.FixtureRequest, new_catalog_url: Callable[[str], str]) -> str:
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> str:
+    """Run what asks for it on each kind of store."""
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def catalog_url(store: str, new_catalog_url: Callable[[str], str]) -> str:
     """Return the URL of an empty catalogue, of each kind of store in turn."""
-    return new_catalog_url(request.param)
+    return new_catalog_url(store)

@@ -14,8 +14,7 @@ from tests.publication_builder import a_publication
 from tests.service_builder import TOKEN, publish, run_service
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from tests.service_builder import RunningService
 
@@ -30,8 +29,8 @@ ENDPOINTS = (
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    url = f"sqlite:///{tmp_path_factory.mktemp('service')}/catalog.db"
+def service(store: str, new_catalog_url: Callable[[str], str]) -> Iterator[RunningService]:
+    url = new_catalog_url(store)
     for sdk in ("python:acme==1.9", "python:acme==1.10", "python:acme==2.0rc1", "rust:acme==1.0.0"):
         publish(url, "org", "api", a_publication(sdk, *ENDPOINTS))
     for sdk in ("typescript:@acme/b==1.0.0", "typescript:@acme/a==1.0.0", "go:acme==v1.0.0"):
@@ -178,8 +177,8 @@ def test_the_catalog_lists_versions_with_the_latest_marked(service: RunningServi
     ]
 
 
-def test_nothing_published_is_said_so(tmp_path: Path) -> None:
-    service = run_service(f"sqlite:///{tmp_path}/empty.db")
+def test_nothing_published_is_said_so(catalog_url: str) -> None:
+    service = run_service(catalog_url)
     answer = service.post("/snippets/load", {})
     assert (answer.status_code, answer.json()["type"]) == (404, "api-not-found")
     assert "Nothing is published here" in answer.json()["detail"]
@@ -244,10 +243,9 @@ def test_null_is_as_good_as_absent(service: RunningService) -> None:
     )
 
 
-def test_limits_are_kept(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/catalog.db"
-    publish(url, "org", "api", a_publication())
-    service = run_service(url, limits=Limits(body_bytes=1000, selectors=2))
+def test_limits_are_kept(catalog_url: str) -> None:
+    publish(catalog_url, "org", "api", a_publication())
+    service = run_service(catalog_url, limits=Limits(body_bytes=1000, selectors=2))
     many = service.post("/snippets/load", {"sdks": [{"type": "python"}] * 3})
     assert (many.status_code, many.json()["errors"][0]["pointer"]) == (400, "/sdks")
     large = service.post("/snippets/load", {"filler": "x" * 1000})

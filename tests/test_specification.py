@@ -22,7 +22,7 @@ from tests.publication_builder import a_publication
 from tests.service_builder import TOKEN, publish, run_service
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.service_builder import RunningService
 
@@ -34,9 +34,9 @@ ALL = (*(f"GET /e{n}" for n in range(230)), "GET /ping", "POST /ping", "GET /use
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+def service(store: str, new_catalog_url: Callable[[str], str]) -> Iterator[RunningService]:
     """Serve an API with four languages, two versions of one SDK, and a namesake elsewhere."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('specification')}/catalog.db"
+    url = new_catalog_url(store)
     for sdk in ("python:acme==1.0", "python:acme==2.0", "typescript:@acme/sdk==1.0.0"):
         publish(url, "first", "acme", a_publication(sdk, *ALL))
     for sdk in ("java:com.acme==1.0.0", "go:acme==1.0.0"):
@@ -180,14 +180,13 @@ def test_next_leads_through_all_pages_and_is_absent_on_the_last(service: Running
     assert sorted(seen) == sorted(ALL)
 
 
-def test_every_field_of_the_load_all_body_is_optional(tmp_path: Path) -> None:
+def test_every_field_of_the_load_all_body_is_optional(catalog_url: str) -> None:
     """Hold load-all to what it demands: nothing.
 
     > Request body (JSON object, all fields optional):
     """
-    url = f"sqlite:///{tmp_path}/one.db"
-    publish(url, "org", "api", a_publication())
-    service = run_service(url)
+    publish(catalog_url, "org", "api", a_publication())
+    service = run_service(catalog_url)
     with_object = service.post("/snippets/load", {})
     without_body = requests.post(
         f"{service.url}/snippets/load", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
@@ -356,14 +355,13 @@ def test_nothing_has_a_state_and_nothing_is_sent_unasked(service: RunningService
     assert service.post("/snippets", PING).content == service.post("/snippets", PING).content
 
 
-def test_foreign_fields_and_languages_come_back_as_they_were_published(tmp_path: Path) -> None:
+def test_foreign_fields_and_languages_come_back_as_they_were_published(catalog_url: str) -> None:
     """Hold the union to being open.
 
     > Common fields:
     > Python variant, additional fields:
     > Typescript variant, additional field:
     """
-    url = f"sqlite:///{tmp_path}/open.db"
     snippet = {
         "type": "cobol",
         "sdk": {"package": "acme", "version": "1"},
@@ -375,8 +373,8 @@ def test_foreign_fields_and_languages_come_back_as_they_were_published(tmp_path:
         {"sdk": {"type": "cobol", **snippet["sdk"]}, "endpoints": [endpoint]},  # type: ignore[dict-item]
         Publication,
     )
-    publish(url, "org", "api", publication)
-    service = run_service(url)
+    publish(catalog_url, "org", "api", publication)
+    service = run_service(catalog_url)
     assert service.post("/snippets", {"endpoint": PING["endpoint"]}).json() == [snippet]
     service.thread.stop()
 
