@@ -10,8 +10,8 @@ import requests
 
 from snippet_widget.catalog import Catalog, Grant, open_catalog
 from snippet_widget.client import SnippetClient
-from snippet_widget.service.answers import token_hash
 from snippet_widget.service.thread import ServiceThread
+from snippet_widget.service.tokens import token_hash
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -77,5 +77,5 @@ def run_service(
 ) -> RunningService:
     """Start a service; `grants` are by the token's text."""
     tokens = {TOKEN: Grant("tests"), **(grants or {})}
-    hashed = {token_hash(token): grant for token, grant in tokens.items()}
+    hashed = {token_hash(token.encode()): grant for token, grant in tokens.items()}
     return RunningService(catalog_url, ServiceThread(catalog_url, grants=hashed, limits=limits))

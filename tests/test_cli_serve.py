@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import socket
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+import requests
 from click.testing import CliRunner
 
 from snippet_widget.cli import main
@@ -71,6 +73,22 @@ def test_several_workers_answer_and_stop_together(catalog: str) -> None:
                 assert len(client.get("GET", "/ping")) == 1
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) is not None
+
+
+def test_requests_are_logged_without_tokens_and_counted(catalog: str) -> None:
+    token = a_token(catalog)
+    with serving(catalog, "--metrics") as (process, url):
+        with SnippetClient(url, token) as client:
+            client.get("GET", "/ping")
+        counted = requests.get(f"{url}/metrics", timeout=30).text
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr is not None
+        log = process.stderr.read()
+    assert 'snippet_widget_requests_total{path="/snippets",status="200"} 1' in counted
+    lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+    assert [(line["path"], line["status"]) for line in lines] == [("/snippets", 200)]
+    assert lines[0]["token_id"]
+    assert token not in log
 
 
 def test_a_port_in_use_is_named(catalog: str) -> None:

@@ -13,7 +13,7 @@ answer was built from, the answer is of one moment, and no transaction has to sp
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -25,8 +25,7 @@ PAGE_ENDPOINTS = 100
 """Ordinals of one page (design, section 5, "Pages")."""
 
 
-@dataclass(frozen=True)
-class CatalogState:
+class CatalogState(NamedTuple):
     """Where the catalogue is: compare, don't compute with it."""
 
     stamp: int
@@ -62,8 +61,7 @@ class EndpointName:
     path: str
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The snippets of one endpoint.
 
     Parameters

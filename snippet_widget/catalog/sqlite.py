@@ -11,6 +11,7 @@ import os
 import sqlite3
 import time
 from contextlib import closing, contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.errors import CatalogUnusable
@@ -29,7 +30,7 @@ from .contract import (
     Token,
 )
 from .rows import checked_names, endpoints_of, first_ordinal
-from .sqlite_errors import told_apart
+from .sqlite_errors import meaning, told_apart
 from .sqlite_publish import publish
 from .sqlite_schema import APPLICATION_ID, MIGRATIONS
 
@@ -80,9 +81,7 @@ class SqliteCatalog:
         return await asyncio.to_thread(write)
 
     async def state(self) -> CatalogState:
-        with told_apart(self.name):
-            row = self._read.execute("SELECT stamp, revision FROM catalog").fetchone()
-        return CatalogState(*row)
+        return CatalogState(*self._rows("SELECT stamp, revision FROM catalog")[0])
 
     async def apis(self) -> Sequence[Api]:
         rows = self._rows("SELECT id, org, name, endpoints FROM api ORDER BY org, name")
@@ -101,16 +100,8 @@ class SqliteCatalog:
     async def find(
         self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
     ) -> Found | None:
-        rows = self._rows(
-            f"SELECT (SELECT stamp FROM catalog), sdk_id, {_TEXT[level]} FROM endpoint e"
-            " LEFT JOIN snippet s ON s.ordinal = e.ordinal"
-            f" AND sdk_id IN ({_marks(sdks)})"
-            " WHERE api_id = ? AND path_key = ? AND method = ?",
-            *sdks,
-            api,
-            path_key,
-            method,
-        )
+        query = _find_query(len(sdks), _TEXT[level])
+        rows = self._rows(query, *sdks, api, path_key, method)
         if not rows:
             return None
         return Found(rows[0][0], {sdk: text for _, sdk, text in rows if text is not None})
@@ -208,8 +199,10 @@ class SqliteCatalog:
         return None if found is None else found // PAGE_ENDPOINTS + 1
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with told_apart(self.name):
+        try:  # not the context manager, which would cost a request as much as the query does
             return self._read.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise meaning(error, self.name) from error
 
     @contextmanager
     def _one_moment(self) -> Iterator[None]:
@@ -305,6 +298,15 @@ def _version(connection: sqlite3.Connection, name: str) -> int:
             f"The catalogue {name} was written by a newer snippet-widget. Update this one."
         )
     return version
+
+
+@cache
+def _find_query(sdks: int, text: str) -> str:
+    return (
+        f"SELECT (SELECT stamp FROM catalog), sdk_id, {text} FROM endpoint e"
+        f" LEFT JOIN snippet s ON s.ordinal = e.ordinal AND sdk_id IN ({', '.join('?' * sdks)})"
+        " WHERE api_id = ? AND path_key = ? AND method = ?"
+    )
 
 
 def _marks(values: Collection[object]) -> str:

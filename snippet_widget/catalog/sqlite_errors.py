@@ -29,14 +29,17 @@ def told_apart(name: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        text = str(error).lower()
-        if "locked" in text or "busy" in text:
-            raise CatalogUnavailable(
-                f"The catalogue {name} is locked by another process. Try again in a moment; "
-                "nothing was changed.",
-                headers={"Retry-After": "1"},
-            ) from error
-        for sign, advice in _UNUSABLE.items():
-            if sign in text:
-                raise CatalogUnusable(f"The catalogue {name} {advice}") from error
-        raise CatalogUnusable(f"The catalogue {name} cannot be used: {error}.") from error
+        raise meaning(error, name) from error
+
+
+def meaning(error: sqlite3.DatabaseError, name: str) -> CatalogUnavailable | CatalogUnusable:
+    """Return the error of our own tree that SQLite's stands for."""
+    text = str(error).lower()
+    if "locked" in text or "busy" in text:
+        return CatalogUnavailable(
+            f"The catalogue {name} is locked by another process. Try again in a moment; "
+            "nothing was changed.",
+            headers={"Retry-After": "1"},
+        )
+    advice = next((advice for sign, advice in _UNUSABLE.items() if sign in text), None)
+    return CatalogUnusable(f"The catalogue {name} {advice or f'cannot be used: {error}.'}")

@@ -7,6 +7,7 @@ import asyncio
 import click
 
 from snippet_widget.catalog import open_catalog
+from snippet_widget.service import Limits
 from snippet_widget.service.server import ServerOptions, listening_socket, serve
 
 from .options import catalog_option
@@ -21,7 +22,25 @@ from .options import catalog_option
 @click.option(
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes."
 )
-def command(catalog_url: str | None, host: str, port: int, workers: int) -> None:
+@click.option(
+    "--rate",
+    type=click.FloatRange(min=0),
+    default=1000,
+    show_default=True,
+    help="Requests per second of one token and worker; 0: any number.",
+)
+@click.option("--metrics", is_flag=True, help="Answer GET /metrics, for Prometheus.")
+@click.option("--quiet", is_flag=True, help="Don't write a line of JSON for each request.")
+def command(  # noqa: PLR0913 - one for each option
+    catalog_url: str | None,
+    host: str,
+    port: int,
+    workers: int,
+    rate: float,
+    *,
+    metrics: bool,
+    quiet: bool,
+) -> None:
     """Serve a catalogue over HTTP until stopped (Ctrl+C)."""
     name, tokens = asyncio.run(_look_at(catalog_url))
     with listening_socket(host, port) as listening:
@@ -29,7 +48,15 @@ def command(catalog_url: str | None, host: str, port: int, workers: int) -> None
         click.echo(f"Serving {name} at http://{address}:{listening.getsockname()[1]}")
         if not tokens:
             click.echo("It has no access token yet: snippet-widget token create", err=True)
-        options = ServerOptions(catalog_url, host, port, workers)
+        options = ServerOptions(
+            catalog_url,
+            host,
+            port,
+            workers,
+            limits=Limits(rate=rate),
+            log_requests=not quiet,
+            metrics=metrics,
+        )
         try:
             serve(options, listening)
         except KeyboardInterrupt:

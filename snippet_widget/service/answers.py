@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,8 +20,8 @@ from snippet_widget.models import (
 )
 
 from .apis import chosen_api
-from .bodies import unauthorized
 from .matching import best_template, nearest
+from .received import unauthorized
 from .view import View
 
 if TYPE_CHECKING:
@@ -34,11 +33,6 @@ _Answer = TypeVar("_Answer")
 
 _ATTEMPTS = 5
 _NEIGHBOURS = 100
-
-
-def token_hash(token: str) -> bytes:
-    """Return what is stored of a token: its SHA-256. A token is random, so no salt is needed."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 class Answers:
@@ -61,7 +55,19 @@ class Answers:
         self._grants = grants
         self._view: View | None = None
 
-    async def authenticate(self, digest: bytes) -> Grant:
+    @property
+    def revision(self) -> int | None:
+        """The revision of what is remembered."""
+        return None if self._view is None else self._view.state.revision
+
+    async def current(self) -> View:
+        """Return what is remembered, once it is known to be still true."""
+        state = await self._catalog.state()
+        if self._view is None or self._view.state != state:
+            return await self._renewed()
+        return self._view
+
+    async def granted(self, view: View, digest: bytes) -> Grant:
         """Return what the token of that SHA-256 allows.
 
         Raises
@@ -69,11 +75,12 @@ class Answers:
         Unauthorized
             It is unknown, revoked or expired.
         """
-
-        async def find(view: View) -> tuple[int, Grant]:
-            return view.state.stamp, await self._grant(view, digest)
-
-        return await self._of_one_moment(find)
+        grant = self._grants.get(digest) or await view.grant(digest)
+        if grant is None:
+            raise unauthorized("The access token is not known here, or was revoked.")
+        if grant.expires_at is not None and grant.expires_at <= time.time():
+            raise unauthorized("The access token has expired.")
+        return grant
 
     async def get(self, digest: bytes, request: SnippetRequest) -> bytes:
         """Answer ``POST /snippets``: a JSON list of snippets."""
@@ -102,7 +109,7 @@ class Answers:
         """Answer ``GET /catalog``."""
 
         async def find(view: View) -> tuple[int, bytes]:
-            grant = await self._grant(view, digest)
+            grant = await self.granted(view, digest)
             apis = [api for api in view.apis if grant.covers(api.org)]
             overview = await _overview(view, apis)
             return (await self._catalog.state()).stamp, msgspec.json.encode(overview)
@@ -133,18 +140,10 @@ class Answers:
         self._view = View(self._catalog, state, await self._catalog.apis())
         return self._view
 
-    async def _grant(self, view: View, digest: bytes) -> Grant:
-        grant = self._grants.get(digest) or await view.grant(digest)
-        if grant is None:
-            raise unauthorized("The access token is not known here, or was revoked.")
-        if grant.expires_at is not None and grant.expires_at <= time.time():
-            raise unauthorized("The access token has expired.")
-        return grant
-
     async def _chosen(
         self, view: View, digest: bytes, request: SnippetsRequest
     ) -> tuple[Api, list[PublishedSdk]]:
-        api = chosen_api(view.apis, await self._grant(view, digest), request)
+        api = chosen_api(view.apis, await self.granted(view, digest), request)
         return api, (await view.sdks(api.key)).chosen(request.sdks or ())
 
     async def _endpoint(

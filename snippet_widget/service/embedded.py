@@ -11,8 +11,8 @@ from snippet_widget.catalog import Catalog, Grant, default_catalog_path, sqlite_
 from snippet_widget.errors import AlreadyPublished
 from snippet_widget.samples import publications
 
-from .answers import token_hash
 from .thread import ServiceThread
+from .tokens import token_hash
 
 _TOKEN_ID = "embedded"  # noqa: S105 - a name, not the token
 
@@ -70,7 +70,7 @@ def _started(catalog_url: str | None) -> EmbeddedService:
             await _publish_samples(catalog)
 
     thread = ServiceThread(
-        catalog_url, grants={token_hash(token): Grant(_TOKEN_ID)}, prepare=prepare
+        catalog_url, grants={token_hash(token.encode()): Grant(_TOKEN_ID)}, prepare=prepare
     )
     return EmbeddedService(thread.url, token, thread)
 

@@ -1,8 +1,12 @@
-"""How much the service takes from one request, and how often."""
+"""How much the service takes from one request, how often, and how slowly."""
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
+
+from snippet_widget.errors import TooManyRequests
 
 
 @dataclass(frozen=True)
@@ -13,9 +17,55 @@ class Limits:
     ----------
     body_bytes
         The largest body that is read.
+    header_bytes
+        The most that the headers of a request may have together.
     selectors
         The most SDK selectors in one body.
+    rate
+        Requests per second of one token, and twice as many at once; 0: as many as it likes. Each
+        worker process counts for itself.
+    receive_seconds
+        How long a request may take to arrive.
+    send_seconds
+        How long an answer may take to be read.
+    kept_bytes
+        Memory for answers that are kept.
     """
 
     body_bytes: int = 64 * 1024
+    header_bytes: int = 16 * 1024
     selectors: int = 100
+    rate: float = 0
+    receive_seconds: float = 10
+    send_seconds: float = 60
+    kept_bytes: int = 16 * 1024 * 1024
+
+
+class Rates:
+    """A bucket of requests for each token, which fills again with time."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+        self._full = max(2 * rate, 1)
+        self._buckets: dict[str, tuple[float, float]] = {}
+
+    def take(self, token_id: str) -> None:
+        """Count one request.
+
+        Raises
+        ------
+        TooManyRequests
+            The bucket is empty; ``Retry-After`` says when to come again.
+        """
+        if not self._rate:
+            return
+        now = time.monotonic()
+        left, then = self._buckets.get(token_id, (self._full, now))
+        left = min(left + (now - then) * self._rate, self._full)
+        if left < 1:
+            seconds = math.ceil((1 - left) / self._rate)
+            raise TooManyRequests(
+                f"This token may ask {self._rate:g} times a second. Try again in {seconds} s.",
+                headers={"Retry-After": str(seconds)},
+            )
+        self._buckets[token_id] = (left - 1, now)

@@ -40,21 +40,21 @@ def problem_response(problem: RequestProblem) -> Response:
     )
 
 
-async def on_problem(_: Request, error: Exception) -> Response:
-    """Answer a request that was declined."""
-    assert isinstance(error, RequestProblem)  # noqa: S101 - registered for this class
-    return problem_response(error)
-
-
-async def on_unusable(_: Request, error: Exception) -> Response:
-    """Answer while the store cannot be used: the log gets the reason, the client only that."""
+def problem_of(error: RequestProblem | CatalogUnusable) -> RequestProblem:
+    """Return what the client is told: of an unusable store only that, the log has the reason."""
+    if isinstance(error, RequestProblem):
+        return error
     _LOG.error("%s", error)
-    return problem_response(
-        CatalogUnavailable(
-            "The service's catalogue cannot be used now. Try again later; its log says why.",
-            headers={"Retry-After": "30"},
-        )
+    return CatalogUnavailable(
+        "The service's catalogue cannot be used now. Try again later; its log says why.",
+        headers={"Retry-After": "30"},
     )
+
+
+async def on_problem(_: Request, error: Exception) -> Response:
+    """Answer a request that was declined, or that the store failed."""
+    assert isinstance(error, (RequestProblem, CatalogUnusable))  # noqa: S101 - registered for them
+    return problem_response(problem_of(error))
 
 
 async def on_routing(request: Request, error: Exception) -> Response:
@@ -90,7 +90,7 @@ async def on_defect(_: Request, __: Exception) -> Response:
 
 HANDLERS: dict[Any, Any] = {
     RequestProblem: on_problem,
-    CatalogUnusable: on_unusable,
+    CatalogUnusable: on_problem,
     404: on_routing,
     405: on_routing,
     500: on_defect,

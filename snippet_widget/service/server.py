@@ -5,18 +5,20 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import socket
+import sys
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
-
-import uvicorn
 
 from snippet_widget.catalog import open_catalog
 from snippet_widget.errors import ConfigurationError
 
 from .app import create_app
 from .limits import Limits
+from .metrics import Metrics
+from .observed import Observed
+from .protocol import bounded_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +44,10 @@ class ServerOptions:
         Number of processes that share the port.
     limits
         Bounds of requests.
+    log_requests
+        Write one line of JSON to standard error for each request.
+    metrics
+        Answer ``GET /metrics`` in the format of Prometheus; each worker counts for itself.
     """
 
     catalog_url: str | None = None
@@ -49,6 +55,8 @@ class ServerOptions:
     port: int = 8000
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
+    log_requests: bool = True
+    metrics: bool = False
 
 
 class ServedApp:
@@ -70,7 +78,7 @@ class ServedApp:
         await receive()
         try:
             catalog = await self._open.enter_async_context(open_catalog(self._options.catalog_url))
-            self._app = create_app(catalog, limits=self._options.limits)
+            self._app = self._observed(create_app(catalog, limits=self._options.limits))
         except Exception as error:  # noqa: BLE001 - the server is to say it and to end
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return
@@ -78,6 +86,11 @@ class ServedApp:
         await receive()
         await self._open.aclose()
         await send({"type": "lifespan.shutdown.complete"})
+
+    def _observed(self, app: ASGIApp) -> ASGIApp:
+        log = sys.stderr if self._options.log_requests else None
+        metrics = Metrics() if self._options.metrics else None
+        return Observed(app, log, metrics) if log or metrics else app
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
@@ -111,15 +124,13 @@ def serve(options: ServerOptions, listening: socket.socket) -> None:
 
 def serve_in_this_process(options: ServerOptions, listening: socket.socket) -> None:
     """Be one of the processes that answer."""
-    config = uvicorn.Config(
+    server = bounded_server(
         ServedApp(options),
+        options.limits,
         lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
         timeout_graceful_shutdown=_STOP_SECONDS,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server.run(sockets=[listening])
 
 
 class _Workers:

@@ -8,18 +8,16 @@ import threading
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
-import uvicorn
-
 from snippet_widget.catalog import open_catalog
 
 from .app import create_app
+from .limits import Limits
+from .protocol import BoundedServer, bounded_server
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from snippet_widget.catalog import Catalog, Grant
-
-    from .limits import Limits
 
 _STOP_SECONDS = 5
 
@@ -56,7 +54,7 @@ class ServiceThread:
         self._grants = grants
         self._limits = limits
         self._prepare = prepare
-        self._ready: Future[uvicorn.Server] = Future()
+        self._ready: Future[BoundedServer] = Future()
         self._socket = socket.create_server(("127.0.0.1", 0))
         self._thread = threading.Thread(
             target=self._run, name="snippet-widget service", daemon=True
@@ -93,15 +91,13 @@ class ServiceThread:
         async with open_catalog(self._catalog_url) as catalog:
             if self._prepare is not None:
                 await self._prepare(catalog)
-            config = uvicorn.Config(
-                create_app(catalog, grants=self._grants, limits=self._limits),
+            limits = self._limits or Limits()
+            server = bounded_server(
+                create_app(catalog, grants=self._grants, limits=limits),
+                limits,
                 lifespan="off",
-                log_config=None,
-                access_log=False,
-                server_header=False,
                 timeout_graceful_shutdown=_STOP_SECONDS,
             )
-            server = uvicorn.Server(config)
             # The socket listens already: what arrives before the server's first turn waits in it.
             self._ready.set_result(server)
             await server.serve(sockets=[self._socket])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import parse_qs
 
 import msgspec
 
@@ -15,8 +16,12 @@ from snippet_widget.errors import (
     UnsupportedMediaType,
 )
 
+from .tokens import token_hash
+
 if TYPE_CHECKING:
-    from starlette.requests import Request
+    from collections.abc import Mapping
+
+    from starlette.types import Receive
 
     from snippet_widget.models import SnippetsRequest
 
@@ -24,21 +29,26 @@ if TYPE_CHECKING:
 
 _Body = TypeVar("_Body", bound="SnippetsRequest")
 
-_JSON = re.compile(r"application/(?:[\w.+-]+\+)?json", re.IGNORECASE | re.ASCII)
-_UTF8 = {"", "utf-8", "utf8"}
+_JSON = re.compile(rb"application/(?:[\w.+-]+\+)?json", re.IGNORECASE | re.ASCII)
+_UTF8 = {b"utf-8", b"utf8"}
 
 
-def bearer_token(request: Request) -> str:
-    """Return the token of the ``Authorization`` header (RFC 6750, section 2.1).
+class ClientGone(Exception):
+    """The client closed the connection before its request was whole."""
+
+
+def bearer_digest(headers: Mapping[bytes, bytes]) -> bytes:
+    """Return the SHA-256 of the token of ``Authorization`` (RFC 6750, section 2.1).
 
     Raises
     ------
     Unauthorized
         There is none.
     """
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token.strip():
-        return token.strip()
+    scheme, _, token = headers.get(b"authorization", b"").partition(b" ")
+    token = token.strip()
+    if token and scheme.lower() == b"bearer":
+        return token_hash(token)
     raise unauthorized("Send the header `Authorization: Bearer <ACCESS_TOKEN>`.")
 
 
@@ -50,17 +60,17 @@ def unauthorized(advice: str) -> Unauthorized:
     )
 
 
-def page_number(request: Request) -> int:
-    """Return the ``page`` of the query, 1 when there is none.
+def page_number(query: bytes) -> int:
+    """Return the ``page`` of a query, 1 when there is none.
 
     Raises
     ------
     InvalidPage
         It is no whole number from 1.
     """
-    given = request.query_params.getlist("page")
-    if not given:
+    if b"page" not in query:
         return 1
+    given = parse_qs(query.decode("latin-1"), keep_blank_values=True).get("page", ["1"])
     digits = given[0].lstrip("0")
     if len(given) == 1 and re.fullmatch("[1-9][0-9]*", digits):
         return int(digits[:18])
@@ -70,33 +80,43 @@ def page_number(request: Request) -> int:
     )
 
 
-async def read_body(request: Request, limits: Limits) -> bytes:
+async def read_body(receive: Receive, limits: Limits) -> bytes:
     """Return the body.
 
     Raises
     ------
-    UnsupportedMediaType
-        It is not sent as JSON.
     BodyTooLarge
-        It is larger than `limits` allow; no more than that of it was read.
+        It is larger than `limits` allow; not much more than that of it was read.
+    ClientGone
+        The connection ended first.
     """
     body = b""
-    async for chunk in request.stream():
-        body += chunk
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
         if len(body) > limits.body_bytes:
             raise BodyTooLarge(
                 f"A body may have {limits.body_bytes} bytes. Name fewer SDKs at a time.",
                 headers={"Connection": "close"},
             )
-    if body:
-        _check_media_type(request)
     return body
 
 
-def _check_media_type(request: Request) -> None:
-    media_type, *parameters = request.headers.get("content-type", "").split(";")
-    charset = [p.partition("=")[2].strip(' "').lower() for p in parameters if "charset" in p]
-    if not _JSON.fullmatch(media_type.strip()) or not _UTF8.issuperset(charset):
+def check_media_type(content_type: bytes) -> None:
+    """Return when a body with that ``Content-Type`` is JSON in UTF-8.
+
+    Raises
+    ------
+    UnsupportedMediaType
+        It is not.
+    """
+    media_type, *parameters = content_type.split(b";")
+    charsets = {p.partition(b"=")[2].strip(b' "').lower() for p in parameters if b"charset" in p}
+    if not _JSON.fullmatch(media_type.strip()) or not charsets <= _UTF8:
         raise UnsupportedMediaType(
             "Send the body as JSON in UTF-8, with `Content-Type: application/json`.",
             headers={"Accept-Post": "application/json"},

@@ -1,0 +1,118 @@
+"""What a client cannot do to the service: too much, too often, too slowly."""
+
+from __future__ import annotations
+
+import io
+import json
+import socket
+from typing import TYPE_CHECKING
+
+import pytest
+import requests
+
+from snippet_widget.errors import TooManyRequests
+from snippet_widget.service import Limits
+from snippet_widget.service.limits import Rates
+from tests.publication_builder import a_publication
+from tests.service_builder import TOKEN, publish, run_service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.service_builder import RunningService
+
+LIMITS = Limits(rate=5, receive_seconds=0.5, send_seconds=0.5, header_bytes=4000)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[RunningService]:
+    url = f"sqlite:///{tmp_path}/catalog.db"
+    publish(url, "org", "api", a_publication())
+    running = run_service(url, limits=LIMITS)
+    yield running
+    running.thread.stop()
+
+
+def connected(service: RunningService) -> socket.socket:
+    host, _, port = service.url.removeprefix("http://").partition(":")
+    return socket.create_connection((host, int(port)), timeout=20)
+
+
+def everything(connection: socket.socket) -> bytes:
+    """Read until the service closes the connection."""
+    received = io.BytesIO()
+    try:
+        while chunk := connection.recv(65536):
+            received.write(chunk)
+    except ConnectionResetError:
+        pass
+    return received.getvalue()
+
+
+def test_a_token_that_asks_too_often_is_told_when_to_come_again(service: RunningService) -> None:
+    answers = [service.get("/catalog") for _ in range(30)]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert refused
+    assert refused[0].json()["type"] == "too-many-requests"
+    assert int(refused[0].headers["Retry-After"]) >= 1
+    assert requests.get(f"{service.url}/healthz", timeout=30).status_code == 200
+
+
+def test_each_token_has_its_own_rate() -> None:
+    rates = Rates(1)
+    rates.take("a")
+    rates.take("a")
+    with pytest.raises(TooManyRequests):
+        rates.take("a")
+    rates.take("b")
+
+
+def test_no_rate_is_any_number() -> None:
+    rates = Rates(0)
+    for _ in range(1000):
+        rates.take("a")
+
+
+@pytest.mark.parametrize("pieces", [1, 100])
+def test_headers_that_are_too_large_are_refused(service: RunningService, pieces: int) -> None:
+    size = 10_000 // pieces
+    headers = b"".join(b"X-%d: %s\r\n" % (n, b"x" * size) for n in range(pieces))
+    with connected(service) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n")
+        answer = everything(connection)
+    assert answer.startswith(b"HTTP/1.1 431 ")
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["status"] == 431
+
+
+def test_headers_without_end_are_refused(service: RunningService) -> None:
+    with connected(service) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nX-Endless: " + b"x" * 300_000)
+        assert everything(connection).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_large_body_is_no_large_header(service: RunningService) -> None:
+    assert service.post("/snippets/load", {"filler": "x" * 20_000}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"",
+        b"POST /snippets HT",
+        b"POST /snippets HTTP/1.1\r\nHost: x\r\n",
+        b"POST /snippets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"
+        b"Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{" % TOKEN.encode(),
+    ],
+)
+def test_a_request_that_never_ends_is_ended(service: RunningService, beginning: bytes) -> None:
+    with connected(service) as connection:
+        connection.sendall(beginning)
+        assert everything(connection) == b""
+    assert requests.get(f"{service.url}/healthz", timeout=30).status_code == 200
+
+
+def test_what_is_no_http_is_refused(service: RunningService) -> None:
+    with connected(service) as connection:
+        connection.sendall(b"\x16\x03\x01 hello\r\n\r\n")
+        assert everything(connection).startswith(b"HTTP/1.1 400 ")
