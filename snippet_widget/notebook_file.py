@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from snippet_widget.errors import NotebookError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -117,6 +117,31 @@ class NotebookFile:
         newline = "\r\n" if "\r\n" in self.text else "\n"
         body = f",{newline}{inner}".join(items)
         return f"[{newline}{inner}{body}{newline}{outer}]"
+
+
+def find_notebooks(paths: Iterable[Path]) -> list[Path]:
+    """Return the notebooks that paths name, each once: files as given, all those below folders.
+
+    Hidden folders, checkpoints among them, are left out, and links to folders are not followed.
+
+    Raises
+    ------
+    NotebookError
+        One of the paths is not there.
+    """
+    found: dict[Path, Path] = {}
+    for path in paths:
+        if not path.exists():
+            raise NotebookError(f"There is no {path}. Name a notebook, or a folder of notebooks.")
+        for notebook in sorted(_below(path)) if path.is_dir() else [path]:
+            found.setdefault(notebook.resolve(), notebook)
+    return list(found.values())
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for name, folders, files in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        yield from (Path(name, each) for each in files if each.endswith(".ipynb"))
 
 
 def read_notebook(path: Path) -> NotebookFile:

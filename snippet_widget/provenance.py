@@ -41,6 +41,11 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     client: str
     load_level: LoadLevel
 
+    @property
+    def endpoint(self) -> str:
+        """``POST /v1/x``, for people."""
+        return f"{self.method} {self.path}"
+
 
 def provenance(source: str, origin: Origin) -> dict[str, Any]:
     """Return the metadata of a cell whose text is exactly `source`."""

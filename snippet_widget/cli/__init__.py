@@ -16,6 +16,7 @@ COMMANDS: tuple[str, ...] = (
     "publish",
     "get",
     "load",
+    "check",
 )
 """In the order of the help text; the module of each is read when it is asked for."""
 

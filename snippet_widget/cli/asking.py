@@ -17,27 +17,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the options of a command that asks a service say."""
+class AskedService:
+    """Which service the options of a command name."""
 
     url: str | None
     token: str | None
     timeout: float
     catalog_url: str | None
-    org: str | None
-    api: str | None
-    sdks: tuple[SdkSelector, ...]
-    load_level: LoadLevel
-
-    @property
-    def scope(self) -> dict[str, Any]:
-        """The arguments that `SnippetClient.get` and `load` share."""
-        return {
-            "org_id": self.org,
-            "api_id": self.api,
-            "sdks": self.sdks,
-            "load_level": self.load_level,
-        }
 
     @contextmanager
     def client(self) -> Iterator[SnippetClient]:
@@ -57,3 +43,23 @@ class Asked:
                 yield client
         finally:
             service.stop()
+
+
+@dataclass(frozen=True)
+class Asked(AskedService):
+    """What the options of a command that asks for snippets say."""
+
+    org: str | None
+    api: str | None
+    sdks: tuple[SdkSelector, ...]
+    load_level: LoadLevel
+
+    @property
+    def scope(self) -> dict[str, Any]:
+        """The arguments that `SnippetClient.get` and `load` share."""
+        return {
+            "org_id": self.org,
+            "api_id": self.api,
+            "sdks": self.sdks,
+            "load_level": self.load_level,
+        }

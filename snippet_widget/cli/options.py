@@ -24,7 +24,7 @@ catalog_option = click.option(
     "[env: SNIPPET_WIDGET_CATALOG]",
 )
 
-_REQUEST_OPTIONS = (
+_SERVICE_OPTIONS = (
     click.option(
         "--url",
         metavar="URL",
@@ -47,6 +47,10 @@ _REQUEST_OPTIONS = (
         help="Seconds to wait for it. [env: SNIPPET_WIDGET_TIMEOUT]",
     ),
     catalog_option,
+)
+
+_REQUEST_OPTIONS = (
+    *_SERVICE_OPTIONS,
     click.option("--org", metavar="ID", help="Organization, where an API is in several."),
     click.option("--api", metavar="ID", help="API, where there are several."),
     click.option(
@@ -68,6 +72,13 @@ _REQUEST_OPTIONS = (
     ),
     click.option("--json", "as_json", is_flag=True, help="Print the service's JSON."),
 )
+
+
+def service_options(command: _Command) -> _Command:
+    """Add the options that say which service a command asks."""
+    for option in reversed(_SERVICE_OPTIONS):
+        command = option(command)
+    return command
 
 
 def request_options(command: _Command) -> _Command:

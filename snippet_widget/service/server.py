@@ -103,12 +103,15 @@ def listening_socket(host: str, port: int) -> socket.socket:
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        listening = socket.create_server((host, port), family=family, backlog=2048)
+        # Head and body of an answer are written apart: Nagle's algorithm would wait 40 ms between.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except (OSError, OverflowError) as error:
         raise ConfigurationError(
             f"Cannot listen on {host}, port {port}: {getattr(error, 'strerror', error)}. Choose "
             "another with --host and --port; --port 0 takes a free one."
         ) from error
+    return listening
 
 
 def serve(options: ServerOptions, listening: socket.socket) -> None:

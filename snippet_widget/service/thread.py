@@ -56,6 +56,8 @@ class ServiceThread:
         self._prepare = prepare
         self._ready: Future[BoundedServer] = Future()
         self._socket = socket.create_server(("127.0.0.1", 0))
+        # Head and body of an answer are written apart: Nagle's algorithm would wait 40 ms between.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._thread = threading.Thread(
             target=self._run, name="snippet-widget service", daemon=True
         )

@@ -1,0 +1,147 @@
+"""``snippet-widget check`` as people, programs and GitHub Actions see it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from snippet_widget.cli import main
+from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
+from snippet_widget.provenance import Origin, provenance
+from tests import notebook_builder as build
+from tests.publication_builder import a_publication
+from tests.service_builder import TOKEN, publish, run_service
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+PING = EndpointSelector("GET", "/ping")
+SOURCE = "import acme; call GET /ping  # sync_client"
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'catalog.db'}"
+    publish(url, "org", "api", a_publication("python:acme==1.0.0"))
+    return url
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """Return a folder with a notebook that holds the snippet of 1.0.0, and one without any."""
+    origin = Origin(
+        org="org",
+        api="api",
+        method="GET",
+        path="/ping",
+        sdk=SdkSelector("python", "acme", "1.0.0"),
+        client="sync_client",
+        load_level=LoadLevel.FULL,
+    )
+    folder = tmp_path / "docs"
+    (folder / ".ipynb_checkpoints").mkdir(parents=True)
+    cell = build.code_cell(SOURCE, provenance(SOURCE, origin))
+    build.written(folder / "guide.ipynb", build.notebook(build.markdown_cell("# Guide"), cell))
+    build.written(folder / ".ipynb_checkpoints/guide.ipynb", build.notebook(cell))
+    build.written(folder / "other.ipynb", build.notebook(build.code_cell("1")))
+    return folder
+
+
+def newer(catalog: str) -> None:
+    publish(catalog, "org", "api", a_publication("python:acme==1.1.0", source="new"))
+
+
+def check(docs: Path, catalog: str, *options: str) -> Result:
+    return CliRunner().invoke(main, ["check", str(docs), "--catalog", catalog, *options])
+
+
+def test_current_notebooks_pass(docs: Path, catalog: str) -> None:
+    result = check(docs, catalog)
+    assert result.exit_code == 0
+    assert result.stdout == (
+        f"{docs}/guide.ipynb\n"
+        "  cell 2: current · GET /ping · Python · sync · acme 1.0.0\n"
+        "1 snippet in 2 notebooks: 1 current.\n"
+    )
+
+
+def test_stale_cell_fails_and_shows_the_difference(docs: Path, catalog: str) -> None:
+    newer(catalog)
+    result = check(docs, catalog)
+    assert result.exit_code == 1
+    assert "cell 2: newer SDK published" in result.stdout
+    assert "    +import acme; new GET /ping  # sync_client\n" in result.stdout
+
+
+def test_update_rewrites_and_then_all_is_current(docs: Path, catalog: str) -> None:
+    newer(catalog)
+    before = (docs / "guide.ipynb").read_text()
+    first = check(docs, catalog, "--update", "--backup")
+    assert (first.exit_code, "cell 2: updated" in first.stdout) == (0, True)
+    assert check(docs, catalog).exit_code == 0
+    assert (docs / "guide.ipynb.bak").read_text() == before
+    after = (docs / "guide.ipynb").read_text().splitlines()
+    assert len([line for line in after if line not in before.splitlines()]) == 5
+
+
+def test_json_is_for_programs(docs: Path, catalog: str) -> None:
+    newer(catalog)
+    result = check(docs, catalog, "--json")
+    content = json.loads(result.stdout)
+    guide, other = content["notebooks"]
+    (cell,) = guide["cells"]
+    assert (cell["index"], cell["verdict"], cell["newest"]) == (1, "newer", "1.1.0")
+    assert cell["sdk"] == {"type": "python", "package": "acme", "version": "1.0.0"}
+    assert (other["cells"], other["problem"]) == ([], None)
+    assert content["summary"] == {"unknown": 0, "gone": 0, "edited": 0, "newer": 1, "current": 0}
+    assert result.exit_code == 1
+
+
+def test_github_gets_an_annotation_at_the_cell(docs: Path, catalog: str) -> None:
+    newer(catalog)
+    lines = check(docs, catalog, "--format", "github").stdout.splitlines()
+    text = (docs / "guide.ipynb").read_text()
+    line = text[: text.index('"cell_type": "code"')].count("\n")
+    assert lines[0].startswith(
+        f"::error file={docs}/guide.ipynb,line={line},title=Snippet%3A newer SDK published::Cell 2"
+    )
+    assert "%0A+import acme; new GET /ping" in lines[0]
+
+
+def test_broken_notebook_is_trouble_and_the_others_are_checked(docs: Path, catalog: str) -> None:
+    (docs / "broken.ipynb").write_text("<<<<<<< HEAD\n{}\n=======\n")
+    result = check(docs, catalog)
+    assert result.exit_code == 2
+    assert "broken.ipynb, line 1: an unresolved merge conflict" in result.stderr
+    assert "1 current" in result.stdout
+
+
+def test_read_only_notebook_is_trouble_and_unharmed(docs: Path, catalog: str) -> None:
+    newer(catalog)
+    before = (docs / "guide.ipynb").read_text()
+    (docs / "guide.ipynb").chmod(0o444)
+    result = check(docs, catalog, "--update")
+    assert result.exit_code == 2
+    assert "read-only" in result.stderr
+    assert (docs / "guide.ipynb").read_text() == before
+
+
+def test_team_service_is_asked_with_its_token(docs: Path, catalog: str) -> None:
+    service = run_service(catalog)
+    arguments = ["check", str(docs), "--url", service.url, "--token"]
+    assert CliRunner().invoke(main, [*arguments, TOKEN]).exit_code == 0
+    refused = CliRunner().invoke(main, [*arguments, "wrong"])
+    assert refused.exit_code == 1
+    assert "Error: " in refused.stderr
+    service.thread.stop()
+
+
+def test_path_that_is_not_there_is_named(catalog: str, tmp_path: Path) -> None:
+    result = check(tmp_path / "nowhere", catalog)
+    assert result.exit_code == 1
+    assert "nowhere. Name a notebook, or a folder of notebooks." in result.stderr
