@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.publishing.python_modules import ClassName, Function, Modules
 
+_WORD = re.compile(r"\w+")
 _BUILTINS = frozenset(dir(builtins)) | {"__name__", "__file__"}
 
 
@@ -38,7 +40,7 @@ class Honesty:
         self._modules = modules
         self._top = {path.partition("/")[0].removesuffix(".py") for path in modules.paths()}
 
-    def warnings(self, source: str, call: str, function: Function, home: str) -> list[str]:  # noqa: ARG002
+    def warnings(self, source: str, call: str, function: Function, home: str) -> list[str]:
         """Return why a snippet may not work, one line each; nothing for an honest one.
 
         Parameters
@@ -61,7 +63,7 @@ class Honesty:
         return [
             *(f"{what} is not there to import" for what in self._missing_imports(tree)),
             *self._constructor_warnings(tree, imported),
-            *(() if node is None else _call_warnings(tree, node, call, function)),
+            *(() if node is None else self._call_warnings(tree, node, call, function, home)),
             *(f"the name {name} is used without being defined" for name in _undefined(tree)),
         ]
 
@@ -95,6 +97,33 @@ class Honesty:
             if init is not None:
                 yield from _argument_warnings(construction, name, _signature(init))
 
+    def _call_warnings(
+        self, tree: ast.Module, node: ast.Call, call: str, function: Function, home: str
+    ) -> Iterator[str]:
+        yield from _argument_warnings(node, call, _signature(function))
+        above = python_syntax.parents(tree).get(node)
+        awaited = isinstance(above, ast.Await)
+        generator = python_syntax.is_generator(function)
+        is_async = isinstance(function, ast.AsyncFunctionDef)
+        if generator and is_async and awaited:
+            yield f"{call} is an async generator: iterate over it with `async for`, do not await it"
+        elif generator and isinstance(above, ast.Expr):
+            yield f"{call} is a generator: nothing is sent until somebody iterates over it"
+        elif is_async and not generator and not awaited:
+            yield f"{call} is a coroutine and is not awaited: nothing is sent"
+        elif awaited and not is_async and not self._returns_awaitable(function, home):
+            yield f"{call} cannot be awaited"
+
+    def _returns_awaitable(self, function: Function, home: str) -> bool:
+        returns = function.returns
+        if returns is None or {"Awaitable", "Coroutine"} & set(_WORD.findall(ast.unparse(returns))):
+            return True
+        names = python_syntax.dotted(
+            returns.value if isinstance(returns, ast.Subscript) else returns
+        )
+        place = self._modules.class_named(home, names[-1]) if names else None
+        return place is not None and self._modules.method(place, "__await__") is not None
+
 
 def _own_imports(tree: ast.Module, top: set[str]) -> Iterator[tuple[str, ast.alias]]:
     for node in ast.walk(tree):
@@ -102,29 +131,6 @@ def _own_imports(tree: ast.Module, top: set[str]) -> Iterator[tuple[str, ast.ali
             continue
         if node.module.partition(".")[0] in top:
             yield from ((node.module, alias) for alias in node.names if alias.name != "*")
-
-
-def _call_warnings(
-    tree: ast.Module, node: ast.Call, call: str, function: Function
-) -> Iterator[str]:
-    yield from _argument_warnings(node, call, _signature(function))
-    above = python_syntax.parents(tree).get(node)
-    awaited = isinstance(above, ast.Await)
-    generator = python_syntax.is_generator(function)
-    is_async = isinstance(function, ast.AsyncFunctionDef)
-    if generator and is_async and awaited:
-        yield f"{call} is an async generator: iterate over it with `async for`, do not await it"
-    elif generator and isinstance(above, ast.Expr):
-        yield f"{call} is a generator: nothing is sent until somebody iterates over it"
-    elif is_async and not generator and not awaited:
-        yield f"{call} is a coroutine and is not awaited: nothing is sent"
-    elif awaited and not is_async and not _returns_awaitable(function):
-        yield f"{call} cannot be awaited"
-
-
-def _returns_awaitable(function: Function) -> bool:
-    returned = ast.unparse(function.returns) if function.returns is not None else ""
-    return not returned or "Awaitable" in returned or "Coroutine" in returned
 
 
 def _argument_warnings(node: ast.Call, what: str, takes: _Signature) -> Iterator[str]:

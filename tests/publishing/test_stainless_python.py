@@ -1,0 +1,123 @@
+"""Stainless's Python packages: the map out of wheels, the snippets out of sdists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from snippet_widget.publishing import read_source
+from snippet_widget.publishing.families import stainless_python
+from tests.package_builder import build_sdist, build_wheel, package
+from tests.stainless_builder import TESTS, stainless_sdist
+from tests.stainless_builder import stainless_python as wheel_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from snippet_widget.publication import Publication
+
+GET = 'user = client.users.get(\n    "user_id",  # theirs\n)'
+
+
+def sdist(folder: Path, methods: str = "", tests: str = "", api_md: str = "") -> Publication:
+    path = build_sdist(folder, stainless_sdist(methods, tests, api_md))
+    (publication,) = read_source(str(path))
+    return publication
+
+
+def test_wheel_is_a_map_without_snippets(tmp_path: Path) -> None:
+    (publication,) = read_source(str(build_wheel(tmp_path, wheel_files())))
+    assert [(e.method, e.path, e.full) for e in publication.endpoints] == [
+        ("GET", "/v1/users/{user_id}", None),
+        ("GET", "/v1/users", None),
+        ("POST", "/v1/users/search", None),
+    ]
+    assert stainless_python.wants_sdist(package(wheel_files()))
+
+
+def test_calls_of_tests_become_whole_programs(tmp_path: Path) -> None:
+    get, *_ = sdist(tmp_path).endpoints
+    assert get.full is not None
+    assert get.endpoint is not None
+    assert get.full.call == "client.users.get"
+    assert get.full.sources == {
+        "sync_client": f"from acme import Acme\n\nclient = Acme()\n{GET}",
+        "async_client": (
+            "import asyncio\n\nfrom acme import AsyncAcme\n\nclient = AsyncAcme()\n\n\n"
+            "async def main() -> None:\n    user = await client.users.get(\n"
+            '        "user_id",\n    )\n\n\nasyncio.run(main())'
+        ),
+    }
+    assert get.endpoint.sources == {
+        "sync_client": GET,
+        "async_client": 'user = await client.users.get(\n    "user_id",\n)',
+    }
+    assert get.full.warnings == ()
+    assert "import and construction of the client are added" in get.full.repairs[0]
+
+
+def test_all_parameters_are_a_second_example_without_the_helpers_of_tests(tmp_path: Path) -> None:
+    get, *_ = sdist(tmp_path).endpoints
+    assert get.full is not None
+    plain, everything = get.full.examples
+    assert (plain.name, everything.name) == ("client.users.get", "with all parameters")
+    assert everything.sources["sync_client"].startswith("from datetime import date\n\nfrom acme")
+    assert 'since=date.fromisoformat("2019-12-27"),' in everything.sources["sync_client"]
+
+
+def test_endpoint_without_a_test_has_no_snippet_and_deprecation_is_said(tmp_path: Path) -> None:
+    _, listed, search = sdist(tmp_path).endpoints
+    assert search.full is None
+    assert listed.full is not None
+    assert listed.full.warnings == ("sync: the SDK marks client.users.list as deprecated",)
+
+
+@pytest.mark.parametrize(
+    ("methods", "tests", "api_md", "message"),
+    [
+        (
+            "    def results(self, url: str):\n        return self._get(url)\n",
+            "",
+            "",
+            "The path that client.users.results calls is computed, not written down.",
+        ),
+        (
+            "",
+            TESTS.replace("client.users.list", "client.users.other"),
+            "",
+            "A test calls client.users.other, which sends no request that can be found.",
+        ),
+        (
+            "",
+            "",
+            '- <code title="post /people">client.users.<a href="./u.py">get</a>()</code>',
+            "client.users.get sends GET /users/{user_id}; api.md says POST /people.",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_a_problem(
+    tmp_path: Path, methods: str, tests: str, api_md: str, message: str
+) -> None:
+    publication = sdist(tmp_path, methods, tests, api_md)
+    assert [problem.message for problem in publication.problems] == [message]
+
+
+def test_path_that_is_computed_is_taken_from_the_list_of_methods(tmp_path: Path) -> None:
+    results = "    def results(self, url: str):\n        return self._get(url)\n"
+    listed = '- <code title="get /results/{id}">client.users.<a href="./u.py">results</a>()</code>'
+    publication = sdist(tmp_path, results, "", listed)
+    assert "/v1/results/{id}" in [endpoint.path for endpoint in publication.endpoints]
+    assert publication.problems == ()
+
+
+def test_argument_that_does_not_exist_is_warned_of(tmp_path: Path) -> None:
+    tests = TESTS.replace('"user_id",  # theirs', 'user_id="u", nick="n"')
+    get, *_ = sdist(tmp_path, "", tests).endpoints
+    assert get.full is not None
+    assert get.full.warnings == ("sync: client.users.get takes no argument nick",)
+
+
+def test_other_packages_are_not_recognised() -> None:
+    assert not stainless_python.recognises(package({"acme/_client.py": "class Acme:\n    pass\n"}))
+    assert not stainless_python.recognises(package({}, "typescript"))

@@ -1,0 +1,62 @@
+"""Stainless's npm packages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.publishing import read_source
+from snippet_widget.publishing.families import stainless_typescript
+from tests.package_builder import build_tarball, package
+from tests.stainless_builder import stainless_typescript as tarball_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEAD = "import Acme from '@acme/sdk';\n\nconst client = new Acme();\n\n"
+
+
+def test_examples_become_whole_programs(tmp_path: Path) -> None:
+    (publication,) = read_source(str(build_tarball(tmp_path, tarball_files())))
+    assert [(e.method, e.path, e.full is not None) for e in publication.endpoints] == [
+        ("GET", "/v1/users/{userID}", True),
+        ("GET", "/v1/users", True),
+        ("POST", "/v1/users/search", False),
+        ("POST", "/v1/users", False),
+    ]
+    get, listed, *_ = publication.endpoints
+    assert get.full is not None
+    assert get.endpoint is not None
+    call = "const user = await client.users.get('user_id');"
+    assert get.full.sources == {"client": HEAD + call}
+    assert get.endpoint.sources == {"client": call}
+    assert (get.full.call, get.full.warnings) == ("client.users.get", ())
+    assert listed.full is not None
+    assert listed.full.warnings == ("The SDK marks client.users.list as deprecated",)
+
+
+def test_what_does_not_fit_is_a_problem(tmp_path: Path) -> None:
+    (publication,) = read_source(str(build_tarball(tmp_path, tarball_files())))
+    assert [(p.message, p.file) for p in publication.problems] == [
+        (
+            "The example of client.users.create calls something else; left out.",
+            "src/resources/users.ts",
+        ),
+        (
+            "The path that client.users.results calls is computed, not written down.",
+            "src/resources/users.ts",
+        ),
+    ]
+
+
+def test_client_that_is_no_default_export_is_imported_by_name(tmp_path: Path) -> None:
+    files = {**tarball_files(), "src/index.ts": "export { Acme } from './client';\n"}
+    (publication,) = read_source(str(build_tarball(tmp_path, files)))
+    assert publication.endpoints[0].full is not None
+    source = publication.endpoints[0].full.sources["client"]
+    assert source.startswith("import { Acme } from '@acme/sdk';")
+
+
+def test_other_packages_are_not_recognised() -> None:
+    files = {"src/client.ts": "export class Acme {}"}
+    assert not stainless_typescript.recognises(package(files, "typescript"))
+    assert not stainless_typescript.recognises(package(files))
