@@ -126,3 +126,103 @@ def _root(prefix: str, kind: str) -> str:
                     self._users = {prefix}UsersClient(client_wrapper=self._client_wrapper)
                 return self._users
         """)
+
+
+REFERENCE = """\
+# Reference
+## Users
+<details><summary><code>client.users.<a href="/Client.ts">get</a>(userId)</code></summary>
+
+```typescript
+await client.users.get("user_id", {
+    expand: true
+});
+```
+</details>
+"""
+
+_CLIENT_JS = """\
+"use strict";
+exports.AcmeClient = void 0;
+const Client_1 = require("./api/resources/users/client/Client");
+class AcmeClient {
+    constructor(options = {}) { this._options = options; }
+    get users() {
+        var _a;
+        return ((_a = this._users) !== null && _a !== void 0
+            ? _a
+            : (this._users = new Client_1.UsersClient(this._options)));
+    }
+}
+exports.AcmeClient = AcmeClient;
+"""
+
+_USERS_JS = """\
+"use strict";
+const url_join_1 = __importDefault(require("url-join"));
+class UsersClient {
+    /**
+     * Get a user.
+     *
+     * @example
+     *     await client.users.get("user_id")
+     */
+    get(userId, request, requestOptions) {
+        return core.HttpResponsePromise.fromPromise(this.__get(userId, request, requestOptions));
+    }
+    __get(userId, request, requestOptions) {
+        return __awaiter(this, void 0, void 0, function* () {
+            const _response = yield core.fetcher({
+                url: core.url.join(
+                    (yield core.Supplier.get(this._options.environment)),
+                    `users/${core.url.encodePathParam(userId)}`),
+                method: "GET",
+            });
+        });
+    }
+    /**
+     * @example
+     *     import { createReadStream } from "fs";
+     *     await client.users.upload(fs.createReadStream("/path"), unknown)
+     */
+    upload(file) {
+        return __awaiter(this, void 0, void 0, function* () {
+            yield core.fetcher({
+                url: (0, url_join_1.default)(base, "/upload"),
+                method: "POST",
+            });
+        });
+    }
+    hidden() {
+        return core.fetcher({ url: core.url.join(base, "/hidden"), method: "DELETE" });
+    }
+}
+exports.UsersClient = UsersClient;
+"""
+
+_USERS_DTS = """\
+export declare class UsersClient {
+    get(userId: string, request?: Acme.GetRequest, options?: Options): Promise<Acme.User>;
+    upload(file: File, request: Acme.UploadRequest, more: string): Promise<void>;
+}
+"""
+
+
+def fern_typescript(readme: str = "") -> dict[str, str]:
+    """Return an npm package: one example in reference.md and a comment, one in a comment alone."""
+    users = "api/resources/users/client/Client"
+    return {
+        "package.json": '{"name": "@acme/sdk", "version": "1.0.0", "main": "./index.js"}',
+        "index.js": '__exportStar(require("./wrapper"), exports);\n',
+        "wrapper.js": 'const Client_1 = require("./Client");\n'
+        "class Acme extends Client_1.AcmeClient {\n}\nexports.Acme = Acme;\n",
+        "Client.js": _CLIENT_JS,
+        "Client.d.ts": "export declare namespace AcmeClient {\n    interface Options {\n"
+        "        token?: core.Supplier<string>;\n    }\n}\n",
+        "core/fetcher/index.js": "",
+        "environments.js": 'exports.E = {\n    Production: "https://api.acme.test/v2",\n};\n',
+        f"{users}.js": _USERS_JS,
+        f"{users}.d.ts": _USERS_DTS,
+        "reference.md": REFERENCE,
+        "README.md": readme,
+    }

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from snippet_widget.publishing.harvest import Harvest
     from snippet_widget.publishing.package import Package
 
-FAMILIES: tuple[str, ...] = ("fern_python", "stainless_python", "stainless_typescript")
+FAMILIES: tuple[str, ...] = (
+    "fern_python",
+    "fern_typescript",
+    "stainless_python",
+    "stainless_typescript",
+)
 """In the order in which they are asked."""
 
 _NAMES = "Fern, Stainless, Speakeasy and OpenAPI-generator"
