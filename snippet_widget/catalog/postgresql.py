@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import asyncpg
 
+from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LoadLevel
 
 from .contract import (
@@ -265,12 +266,18 @@ async def _close(pool: Pool) -> None:
 @asynccontextmanager
 async def _connected(url: str) -> AsyncIterator[Connection]:
     """Connect in order to write."""
-    connection = await asyncpg.connect(
-        url,
-        timeout=_WAIT_TO_CONNECT,
-        command_timeout=_WAIT_TO_WRITE,
-        server_settings=_WRITING,
-    )
+    try:
+        connection = await asyncpg.connect(
+            url,
+            timeout=_WAIT_TO_CONNECT,
+            command_timeout=_WAIT_TO_WRITE,
+            server_settings=_WRITING,
+        )
+    except ValueError:  # its text quotes what may be a part of the password
+        raise ConfigurationError(
+            f"The catalogue's URL {shown(url)} cannot be read. Write postgresql://USER:PASSWORD@"
+            "HOST:PORT/DATABASE, with %40 for @, %3A for :, %2F for / and %23 for # in a password."
+        ) from None
     try:
         yield connection
     finally:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import asyncpg
 
-from snippet_widget.errors import CatalogUnavailable, CatalogUnusable, ConfigurationError
+from snippet_widget.errors import CatalogUnavailable, CatalogUnusable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,8 +60,6 @@ def told_apart(name: str) -> Iterator[None]:
     """Raise an error of our own tree instead of asyncpg's, with the database and what to do."""
     try:
         yield
-    except asyncpg.ClientConfigurationError as error:
-        raise ConfigurationError(f"The catalogue's URL {name} cannot be used: {error}.") from None
     except (OSError, asyncio.TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise _translated(error, name) from error
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.publication import Publication
 
+_WAIT_TO_OPEN = 3.0
 _WAIT_TO_READ = 1.0
 _WAIT_TO_WRITE = 30.0
 
@@ -56,7 +57,7 @@ class SqliteCatalog:
         self._path = path
         with told_apart(self.name):
             _make_private_file(path)
-            with closing(self._connect(_WAIT_TO_WRITE)) as connection:
+            with closing(self._connect(_WAIT_TO_OPEN)) as connection:
                 _migrate(connection, self.name)
             self._read = self._connect(_WAIT_TO_READ)
 
