@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import nbformat
 import pytest
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 from tests.browser.chromium import launch
 from tests.browser.jupyter_server import JupyterServer, running
@@ -36,6 +36,7 @@ class OpenNotebook(Protocol):
 # Not for the session: while Playwright's loop runs, no test elsewhere could run a loop of its own.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         try:
             chromium = launch(playwright)

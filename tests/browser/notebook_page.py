@@ -12,11 +12,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
+NOTEBOOK = "[...window.jupyterapp.shell.widgets('main')].find(w => w.content?.activeCellChanged)"
 READY = "window.jupyterapp && window.jupyterapp.restored.then(() => true)"
-IDLE = """() => {
-  const panel = window.jupyterapp.shell.currentWidget;
-  return panel?.sessionContext?.session?.kernel?.status === 'idle';
-}"""
+IDLE = f"{NOTEBOOK}?.sessionContext.session?.kernel?.status === 'idle'"
 
 
 class NotebookPage:
@@ -69,8 +67,16 @@ class NotebookPage:
 
     def save(self) -> Any:
         """Save, and return the notebook as it is on the disk."""
-        self.page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+        self.page.evaluate(f"{NOTEBOOK}.context.save()")
         return nbformat.read(self.file, as_version=4)
+
+    def restart_kernel(self) -> None:
+        """Restart the kernel, without the question."""
+        self.page.evaluate(f"{NOTEBOOK}.sessionContext.session.kernel.restart()")
+
+    def close(self) -> None:
+        """Close the notebook's tab."""
+        self.page.evaluate(f"{NOTEBOOK}.close()")
 
     def sources(self) -> list[str]:
         """Return the sources of the saved cells."""

@@ -1,20 +1,63 @@
 /** The JupyterLab and Notebook extension around snippet_widget's panel. */
 
-import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
-import { INotebookTracker } from '@jupyterlab/notebook';
+import {
+  ILabShell,
+  ILayoutRestorer,
+  type JupyterFrontEnd,
+  type JupyterFrontEndPlugin
+} from '@jupyterlab/application';
+import { ICommandPalette, IToolbarWidgetRegistry } from '@jupyterlab/apputils';
+import { INotebookTracker, type NotebookPanel } from '@jupyterlab/notebook';
+import { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import { Answers } from './answer.js';
+import { besideNotebook, restoreInTab, restoreLayout } from './beside.js';
+import { addCommands, addToPalette, listenInCards } from './commands.js';
+import { Docks } from './dock.js';
 import { followAll } from './history.js';
+import { insertBelow } from './insert.js';
 import { Locator } from './locate.js';
+import { Preferences } from './preferences.js';
+import { SelectedCard } from './selected.js';
+import { TOOLBAR_ITEM, panelButton } from './toolbar.js';
+
+const PLUGIN_ID = 'snippet-widget:plugin';
 
 const plugin: JupyterFrontEndPlugin<void> = {
-  id: 'snippet-widget:plugin',
+  id: PLUGIN_ID,
   description: "Puts the snippets of snippet_widget's panel into notebook cells.",
   autoStart: true,
   requires: [INotebookTracker],
-  activate: (app: JupyterFrontEnd, tracker: INotebookTracker) => {
-    const locator = new Locator(app.shell, tracker, { pathAround: () => null });
-    new Answers(locator, followAll(tracker), { position: 'below' }).listen(document);
+  optional: [ILabShell, ILayoutRestorer, ICommandPalette, IToolbarWidgetRegistry, ISettingRegistry],
+  activate: (
+    app: JupyterFrontEnd,
+    tracker: INotebookTracker,
+    labShell: ILabShell | null,
+    restorer: ILayoutRestorer | null,
+    palette: ICommandPalette | null,
+    toolbars: IToolbarWidgetRegistry | null,
+    settings: ISettingRegistry | null
+  ) => {
+    const docks = new Docks(app.shell, besideNotebook(app.shell, labShell), insertBelow);
+    const locator = new Locator(app.shell, tracker, docks);
+    const preferences = new Preferences();
+    const selected = new SelectedCard();
+    new Answers(locator, followAll(tracker), preferences).listen(document);
+    selected.follow(document);
+    addCommands(app, { tracker, docks, locator, selected });
+    listenInCards(document, app.commands);
+    toolbars?.addFactory<NotebookPanel>('Notebook', TOOLBAR_ITEM, notebook =>
+      panelButton(notebook, () => void docks.open(notebook))
+    );
+    if (palette) {
+      addToPalette(palette);
+    }
+    if (restorer) {
+      restoreLayout(restorer, docks);
+    } else {
+      restoreInTab(docks, tracker, window.sessionStorage);
+    }
+    void (settings && preferences.follow(settings, PLUGIN_ID));
   }
 };
 

@@ -2,7 +2,7 @@
 
 import type { SharedCell } from '@jupyter/ydoc';
 import type { Cell } from '@jupyterlab/cells';
-import type { Notebook } from '@jupyterlab/notebook';
+import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import { insertAtCursor } from './cursor.js';
 import type { History } from './history.js';
@@ -45,6 +45,18 @@ export function insertInto(
   }
   activate(notebook, place.index);
   return { index: place.index, cell_id: cellId, position: order.position };
+}
+
+/** Below the active cell, without a panel: what the extension itself offers to insert. */
+export function insertBelow({ content }: NotebookPanel, source: string): void {
+  const shared = content.model?.sharedModel;
+  if (shared) {
+    const index = content.activeCellIndex + 1;
+    asOneStep(shared, () =>
+      shared.insertCell(index, sharedCell({ source, cell_type: 'code', metadata: {} }))
+    );
+    activate(content, index);
+  }
 }
 
 function decide(notebook: Notebook, history: History, order: IOrder): IPlace | IRefused {

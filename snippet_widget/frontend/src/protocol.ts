@@ -1,9 +1,30 @@
-/** The contract between a snippet's card and this extension; `protocol.json` is what both are tested on. */
+/**
+ * The contract between a snippet's card and this extension.
+ *
+ * A card raises cancelable, bubbling, composed events on its own element. Cancelled means answered,
+ * with the answer in `detail.result`; not cancelled means that the card is in no notebook of a page
+ * with this extension, and has to help itself. `protocol.json` is what both ends are tested on.
+ */
 
 import protocol from '../protocol.json' with { type: 'json' };
 
-/** Raised by a card's Insert button: cancelable, bubbling, composed. Cancelled means answered. */
+/** Insert was clicked: `IInsertDetail`. */
 export const INSERT_EVENT = protocol.insert;
+
+/** What would Insert do: `IAskDetail`. */
+export const ASK_EVENT = protocol.ask;
+
+/** The user chose where Insert puts snippets from now on: `IChooseDetail`. */
+export const CHOOSE_EVENT = protocol.choose;
+
+/** The card's drag begins: `IDragDetail`. */
+export const DRAG_EVENT = protocol.drag;
+
+/** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
+export const CHANGED_EVENT = protocol.changed;
+
+/** Finds a card's Insert button. */
+export const INSERT_BUTTON = protocol.insert_button;
 
 /** Where a snippet goes, relative to the active cell. */
 export type Position = 'below' | 'above' | 'cursor' | 'replace';
@@ -20,12 +41,11 @@ export interface ISnippetCell {
 }
 
 export interface IInsertDetail extends ISnippetCell {
-  /** The remembered position when absent. */
+  /** The chosen one when absent. */
   position?: Position;
   /** Shared by the cards of one panel: their insertions stay in the order of the clicks. */
   group?: string;
-  /** The answer. */
-  result?: Answer;
+  result?: IInserted | IRefused;
 }
 
 export interface IInserted {
@@ -44,14 +64,42 @@ export interface IRefused {
   message: string;
 }
 
-export type Answer = IInserted | IRefused;
+export interface IAskDetail {
+  /** The whole program. */
+  source: string;
+  /** Its call alone, where there is one. */
+  call_source?: string;
+  result?: IProspect;
+}
+
+export interface IProspect {
+  /** Where Insert puts the snippet. */
+  position: Position;
+  /** Why it cannot; null: it can. */
+  refused: IRefused | null;
+  /** Whether the notebook already has the program's imports and its client. */
+  has_setup: boolean;
+}
+
+export interface IChooseDetail {
+  position: Position;
+  result?: { position: Position };
+}
+
+export interface IDragDetail extends ISnippetCell {
+  client_x: number;
+  client_y: number;
+  /** What is dragged along, for people. */
+  label: string;
+  result?: { started: true };
+}
 
 const MESSAGES: Record<Reason, string> = {
   'read-only': 'This notebook is read-only. Copy the snippet instead.',
   closed: 'The notebook of this panel is closed. Open it again, or copy the snippet.',
   'no-cell': 'Click the cell that should take the snippet first.',
   locked: 'The active cell is locked. Choose another cell, or insert below it.',
-  'cell-type': 'The active cell is a code cell of another language. Insert below it instead.'
+  'cell-type': 'The active cell holds code of another language. Insert below it instead.'
 };
 
 export function refusal(reason: Reason): IRefused {
@@ -62,11 +110,25 @@ export function isRefused(answer: object): answer is IRefused {
   return 'reason' in answer;
 }
 
+export function isPosition(value: unknown): value is Position {
+  return POSITIONS.includes(value as Position);
+}
+
 /** Whether foreign code sent what a card sends. */
 export function isInsertDetail(detail: unknown): detail is IInsertDetail {
-  const candidate = detail as Partial<IInsertDetail> | null;
-  return (
-    typeof candidate?.source === 'string' &&
-    (candidate.position === undefined || POSITIONS.includes(candidate.position))
-  );
+  const { source, position } = (detail ?? {}) as Partial<IInsertDetail>;
+  return typeof source === 'string' && (position === undefined || isPosition(position));
+}
+
+export function isAskDetail(detail: unknown): detail is IAskDetail {
+  return typeof (detail as Partial<IAskDetail> | null)?.source === 'string';
+}
+
+export function isChooseDetail(detail: unknown): detail is IChooseDetail {
+  return isPosition((detail as Partial<IChooseDetail> | null)?.position);
+}
+
+export function isDragDetail(detail: unknown): detail is IDragDetail {
+  const { source, client_x: x, client_y: y } = (detail ?? {}) as Partial<IDragDetail>;
+  return typeof source === 'string' && typeof x === 'number' && typeof y === 'number';
 }

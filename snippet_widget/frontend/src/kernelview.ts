@@ -1,0 +1,134 @@
+/** Shows snippet_widget's panel as the notebook's kernel draws it, and comes back after a restart. */
+
+import type { ISessionContext } from '@jupyterlab/apputils';
+import { OutputAreaModel, SimplifiedOutputArea } from '@jupyterlab/outputarea';
+import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import type { Kernel } from '@jupyterlab/services';
+import { Panel } from '@lumino/widgets';
+
+import { INSTALL_CELL, type Outcome, follow, panelCode } from './kernelcode.js';
+import { Notice } from './notice.js';
+
+export namespace KernelView {
+  export interface IOptions {
+    sessionContext: ISessionContext;
+    rendermime: IRenderMimeRegistry;
+    /** The notebook's path, now. */
+    path: () => string;
+    /** Puts a cell into the notebook. */
+    insertCell: (source: string) => void;
+  }
+}
+
+/** Statuses after which the kernel's panel is gone. */
+const RESTARTS: readonly Kernel.Status[] = ['restarting', 'autorestarting', 'dead', 'terminating'];
+
+export class KernelView extends Panel {
+  constructor(private readonly _options: KernelView.IOptions) {
+    super();
+    this.addClass('snippet-widget-KernelView');
+    this.addWidget(this._notice);
+    const { sessionContext } = _options;
+    sessionContext.kernelChanged.connect(this._onKernelChanged, this);
+    sessionContext.statusChanged.connect(this._onStatus, this);
+    this._onKernelChanged();
+  }
+
+  override dispose(): void {
+    const { sessionContext } = this._options;
+    sessionContext.kernelChanged.disconnect(this._onKernelChanged, this);
+    sessionContext.statusChanged.disconnect(this._onStatus, this);
+    super.dispose();
+  }
+
+  private _onKernelChanged(): void {
+    this._isStale = true;
+    this._onStatus(this._options.sessionContext, this._kernel?.status ?? 'unknown');
+  }
+
+  private _onStatus(_: ISessionContext, status: Kernel.Status): void {
+    if (RESTARTS.includes(status)) {
+      this._isStale = true;
+    }
+    if (!this._kernel || status === 'dead' || status === 'terminating') {
+      this._notice.say('This notebook has no running kernel. The panel opens when there is one.');
+    } else if (RESTARTS.includes(status)) {
+      this._notice.say('The kernel restarts. The panel comes back with it.');
+    } else if (this._isStale && (status === 'idle' || status === 'busy')) {
+      this._isStale = false;
+      void this._show(this._kernel);
+    }
+  }
+
+  private async _show(kernel: Kernel.IKernelConnection): Promise<void> {
+    const info = await kernel.info;
+    if (info.language_info.name !== 'python') {
+      this._notice.say(
+        `The panel needs a Python kernel. This notebook runs ${info.language_info.name}.`
+      );
+      return;
+    }
+    if (kernel.status === 'busy') {
+      this._notice.say('The kernel is busy. The panel opens when the running cell is done.');
+    } else {
+      this._notice.say('Opening…');
+    }
+    this._report(await this._execute(kernel));
+  }
+
+  private _execute(kernel: Kernel.IKernelConnection): Promise<Outcome> {
+    const area = this._newArea();
+    const future = kernel.requestExecute({
+      code: panelCode(this._options.path()),
+      store_history: false,
+      stop_on_error: false
+    });
+    area.future = future;
+    return follow(future, () => this._notice.clear());
+  }
+
+  /** A clone of now: ipywidgets' renderer reaches the notebook's registry after the notebook itself. */
+  private _newArea(): SimplifiedOutputArea {
+    this._area?.dispose();
+    this._area = new SimplifiedOutputArea({
+      model: new OutputAreaModel({ trusted: true }),
+      rendermime: this._options.rendermime.clone()
+    });
+    this.addWidget(this._area);
+    return this._area;
+  }
+
+  private _report(outcome: Outcome): void {
+    if (this.isDisposed) {
+      return;
+    }
+    if (outcome === 'missing') {
+      this._notice.say(
+        'snippet_widget is not installed in this kernel. Run the install cell, then try again.',
+        [
+          { label: 'Insert install cell', run: () => this._options.insertCell(INSTALL_CELL) },
+          { label: 'Try again', run: () => this._retry() }
+        ]
+      );
+    } else if (outcome === 'failed') {
+      this._notice.say('The panel could not be opened: see the error below.', [
+        { label: 'Try again', run: () => this._retry() }
+      ]);
+    }
+  }
+
+  private _retry(): void {
+    if (this._kernel) {
+      void this._show(this._kernel);
+    }
+  }
+
+  private get _kernel(): Kernel.IKernelConnection | null {
+    return this._options.sessionContext.session?.kernel ?? null;
+  }
+
+  private readonly _notice = new Notice();
+  private _area: SimplifiedOutputArea | null = null;
+  /** Whether what is shown belongs to a kernel that is gone. */
+  private _isStale = true;
+}

@@ -1,0 +1,95 @@
+"""The panel beside the notebook: opened, come back, closed with it; and what it says otherwise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import OpenNotebook
+    from tests.browser.notebook_page import NotebookPage
+
+HIDE = """import sys
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition('.')[0] == 'snippet_widget':
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Hidden())"""
+
+
+@pytest.fixture(params=["open_notebook", "open_notebook7"])
+def open_(request: pytest.FixtureRequest) -> OpenNotebook:
+    opener: OpenNotebook = request.getfixturevalue(request.param)
+    return opener
+
+
+def open_docked(notebook: NotebookPage) -> Locator:
+    notebook.page.get_by_role("button", name="Snippets").click()
+    return docked(notebook)
+
+
+def docked(notebook: NotebookPage) -> Locator:
+    return notebook.page.locator(".snippet-widget-KernelView")
+
+
+def insert_button(panel: Locator) -> Locator:
+    return panel.get_by_role("region", name="Python · sync").get_by_role("button", name="Insert")
+
+
+def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
+    open_: OpenNotebook,
+) -> None:
+    notebook = open_("first = 1", "second = 2")
+    panel = open_docked(notebook)
+    insert_button(panel).click()
+    insert_button(panel).click()
+    notebook.page.get_by_role("button", name="Snippets").click()
+    expect(docked(notebook)).to_have_count(1)
+    saved = notebook.save().cells
+    assert [saved[0].source, saved[3].source] == ["first = 1", "second = 2"]
+    assert saved[1].source == saved[2].source
+    assert saved[1].metadata["snippet_widget"]["client"] == "sync_client"
+
+
+def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1")
+    expect(insert_button(open_docked(notebook))).to_be_visible()
+    notebook.save()
+    notebook.page.wait_for_timeout(1000)
+    notebook.page.reload()
+    notebook.wait_until_ready()
+    expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+    notebook.restart_kernel()
+    expect(insert_button(docked(notebook))).to_have_count(0)
+    expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+
+
+def test_panel_is_closed_with_its_notebook(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook("first = 1")
+    expect(insert_button(open_docked(notebook))).to_be_visible()
+    notebook.save()
+    notebook.close()
+    expect(notebook.page.locator(".jp-NotebookPanel")).to_have_count(0)
+    expect(docked(notebook)).to_have_count(0)
+
+
+def test_kernel_without_the_package_gets_an_install_cell(open_: OpenNotebook) -> None:
+    notebook = open_(HIDE)
+    notebook.run(0)
+    panel = open_docked(notebook)
+    expect(panel).to_contain_text("snippet_widget is not installed in this kernel")
+    panel.get_by_role("button", name="Insert install cell").click()
+    assert "%pip install snippet-widget" in notebook.sources()
+
+
+def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None:
+    notebook = open_("import time; time.sleep(4)")
+    notebook.run(0)
+    panel = open_docked(notebook)
+    expect(panel).to_contain_text("The kernel is busy")
+    expect(insert_button(panel)).to_be_visible(timeout=20_000)
+    expect(panel).not_to_contain_text("The kernel is busy")
