@@ -14,6 +14,7 @@ COMMANDS: tuple[str, ...] = (
     "serve",
     "token",
     "publish",
+    "export",
     "get",
     "load",
     "check",

@@ -70,7 +70,7 @@ def command(  # noqa: PLR0913 - one for each option
             progress.source(source)
             publications += read_source(source, sdks=sdks, on_stage=progress.stage)
         progress.stage("check")
-        met = meet(publications)
+        met = meet(publications) if len(sources) > 1 else tuple(publications)
         reports: Sequence[PublishReport] = ()
         if not dry_run:
             progress.stage("store")

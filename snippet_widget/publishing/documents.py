@@ -8,6 +8,7 @@ from snippet_widget.errors import ConfigurationError, LayoutNotRecognised, Sourc
 from snippet_widget.languages import canonical_type
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.assembly import assemble
+from snippet_widget.publishing.catalog_export import is_export, read_export
 from snippet_widget.publishing.code_samples import EXTENSIONS
 from snippet_widget.publishing.fern_snippets import is_fern_snippets, read_fern_snippets
 from snippet_widget.publishing.openapi import is_openapi, read_openapi
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
     from snippet_widget.publishing.harvest import Harvest, Reading
+    from snippet_widget.publishing.references import Node
 
 
 def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication, ...]:
@@ -37,7 +39,7 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
     Returns
     -------
     One publication for each of `sdks` that the document has snippets for. Languages for which
-    none is given are a problem of the first.
+    none is given are a problem of the first. Of an export: its publications, as they are.
 
     Raises
     ------
@@ -48,8 +50,12 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
     ConfigurationError
         No SDK is given, two are for one language, or one without its version.
     """
+    description = Description(path)
+    root = description.root()
+    if is_export(root.value):
+        return read_export(root.value, path.name)
     by_type = _by_type(sdks)
-    reading = _read(Description(path), by_type)
+    reading = _read(description, root, by_type)
     if not reading.counts:
         raise SourceError(
             f"{path.name} holds no code samples. They are read from {', '.join(EXTENSIONS)}."
@@ -64,8 +70,7 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
     )
 
 
-def _read(description: Description, types: Iterable[str]) -> Reading:
-    root = description.root()
+def _read(description: Description, root: Node, types: Iterable[str]) -> Reading:
     name = description.name(root.file)
     if is_fern_snippets(root.value):
         return read_fern_snippets(root.value, name, types)

@@ -1,0 +1,111 @@
+"""``snippet-widget export``: one API of a catalogue as a document that can be published again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from snippet_widget.catalog import open_catalog
+from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
+from snippet_widget.models import LoadLevel, SdkSelector, snippet_from_wire
+from snippet_widget.publication import Publication, PublishedEndpoint
+from snippet_widget.publishing.catalog_export import export_text
+
+from .options import catalog_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snippet_widget.catalog import Catalog
+    from snippet_widget.catalog.contract import Api, FoundEndpoint, PublishedSdk
+    from snippet_widget.models import Snippet
+
+
+@click.command("export")
+@click.option("--org", metavar="ID", help="Organization, where there are several.")
+@click.option("--api", metavar="ID", help="API, where there are several.")
+@catalog_option
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File to write; standard output when left out.",
+)
+def command(
+    org: str | None, api: str | None, *, catalog_url: str | None, output: Path | None
+) -> None:
+    """Write one API of a catalogue, all SDK versions of it, as a JSON document.
+
+    `snippet-widget publish` takes it as a source: nothing is lost between two catalogues.
+
+    \b
+    Examples:
+      snippet-widget export --org acme --api users -o users.json
+      snippet-widget publish users.json --org acme --api users --catalog postgresql://…
+    """  # noqa: D301 - click's own mark for lines to keep
+    text = asyncio.run(_exported(catalog_url, org, api))
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"{output} cannot be written: {error.strerror}.") from error
+    click.echo(f"Wrote {output}.", err=True)
+
+
+async def _exported(url: str | None, org: str | None, api: str | None) -> str:
+    async with open_catalog(url) as catalog:
+        chosen = _chosen(await catalog.apis(), org, api, catalog.name)
+        listed = await catalog.sdks([chosen.key])
+        publications = [
+            await _publication(catalog, chosen.key, sdk) for sdk in listed.get(chosen.key, ())
+        ]
+    return export_text(chosen.org, chosen.api, publications)
+
+
+def _chosen(apis: Sequence[Api], org: str | None, api: str | None, name: str) -> Api:
+    fitting = [one for one in apis if org in (None, one.org) and api in (None, one.api)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        listed = ", ".join(f"{one.org}/{one.api}" for one in fitting)
+        raise ApiIdRequired(f"Which API? Add --org and --api for one of {listed}.")
+    raise ApiNotFound(f"{name} has no API {org or '…'}/{api or '…'} to export.")
+
+
+async def _publication(catalog: Catalog, api: int, sdk: PublishedSdk) -> Publication:
+    full = await _endpoints(catalog, api, sdk, LoadLevel.FULL)
+    found = await _endpoints(catalog, api, sdk, LoadLevel.ENDPOINT)
+    calls = {(one.method, one.path): _snippet(one, sdk.key) for one in found}
+    return Publication(
+        SdkSelector(sdk.type, sdk.package, sdk.version),
+        tuple(
+            PublishedEndpoint(
+                one.method, one.path, _snippet(one, sdk.key), calls.get((one.method, one.path))
+            )
+            for one in full
+        ),
+    )
+
+
+async def _endpoints(
+    catalog: Catalog, api: int, sdk: PublishedSdk, level: LoadLevel
+) -> list[FoundEndpoint]:
+    found: list[FoundEndpoint] = []
+    number: int | None = 1
+    while number is not None:
+        page = await catalog.page(api, number, [sdk.key], level)
+        found += page.endpoints
+        number = page.next
+    return found
+
+
+def _snippet(endpoint: FoundEndpoint, sdk: int) -> Snippet | None:
+    text = endpoint.texts.get(sdk)
+    return None if text is None else snippet_from_wire(msgspec.json.decode(text))
