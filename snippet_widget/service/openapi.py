@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget._version import __version__
+from snippet_widget.endpoints import METHODS
 from snippet_widget.errors import (
     ApiIdRequired,
     ApiNotFound,
@@ -26,6 +27,8 @@ from snippet_widget.errors import (
 from snippet_widget.models import CatalogOverview, SnippetRequest, SnippetsRequest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .limits import Limits
 
 _REF = "#/components/schemas/{name}"
@@ -121,6 +124,10 @@ def openapi_document(limits: Limits) -> dict[str, Any]:
     _, components = msgspec.json.schema_components(
         (SnippetRequest, SnippetsRequest, CatalogOverview), ref_template=_REF
     )
+    components["EndpointSelector"]["properties"]["method"] |= {
+        "pattern": _in_any_case(METHODS),
+        "examples": ["GET"],
+    }
     for name in ("SnippetRequest", "SnippetsRequest"):
         for variant in components[name]["properties"]["sdks"]["anyOf"]:
             if variant.get("type") == "array":
@@ -144,6 +151,12 @@ def openapi_document(limits: Limits) -> dict[str, Any]:
             },
         },
     }
+
+
+def _in_any_case(words: Sequence[str]) -> str:
+    """Return a pattern (JSON Schema has no flags) of words in any mix of cases."""
+    spelled = ("".join(f"[{c.upper()}{c.lower()}]" for c in word) for word in words)
+    return f"^({'|'.join(spelled)})$"
 
 
 def _paths() -> dict[str, Any]:
