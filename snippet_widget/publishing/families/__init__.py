@@ -20,6 +20,10 @@ FAMILIES: tuple[str, ...] = (
     "fern_typescript",
     "stainless_python",
     "stainless_typescript",
+    "speakeasy_python",
+    "speakeasy_typescript",
+    "openapi_generator_python",
+    "openapi_generator_typescript",
 )
 """In the order in which they are asked."""
 

@@ -1,0 +1,90 @@
+"""Speakeasy's Python packages: a map of endpoints without snippets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.publishing import read_source
+from snippet_widget.publishing.families import speakeasy_python
+from tests.package_builder import build_wheel, package
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+USERS = """\
+from acme.basesdk import BaseSDK
+
+
+class Users(BaseSDK):
+    def get(self, *, user_id):
+        req = self._build_request(
+            method="GET", path="/users/{user_id}", base_url=base_url, request=request
+        )
+
+    async def get_async(self, *, user_id):
+        req = self._build_request_async(
+            method="GET", path="/users/{user_id}", base_url=base_url, request=request
+        )
+
+    def _hidden(self):
+        req = self._build_request(method="GET", path="/hidden")
+
+    def computed(self, path):
+        req = self._build_request(method="GET", path=path)
+"""
+FILES = {
+    "acme/__init__.py": "",
+    "acme/basesdk.py": "class BaseSDK:\n    pass\n",
+    "acme/sdkconfiguration.py": 'SERVER_EU = "eu"\nSERVERS = {SERVER_EU: "https://a.test/api/v1"}\n',
+    "acme/sdk.py": """\
+from typing import TYPE_CHECKING
+from .basesdk import BaseSDK
+
+if TYPE_CHECKING:
+    from acme.admin import Admin
+
+
+class Acme(BaseSDK):
+    admin: "Admin"
+    timeout: int
+    _sub_sdk_map = {
+        "users": ("acme.users", "Users"),
+        "gone": ("acme.gone", "Gone"),
+    }
+""",
+    "acme/users.py": USERS,
+    "acme/admin.py": """\
+from .basesdk import BaseSDK
+from .users import Users
+
+
+class Admin(BaseSDK):
+    users: Users
+
+    def stream(self):
+        req = self._build_request(method="POST", path="/events#stream")
+""",
+    "acme/azure/sdk.py": "from ..basesdk import BaseSDK\n\n\nclass Azure(BaseSDK):\n    pass\n",
+}
+
+
+def test_endpoints_are_listed_without_snippets(tmp_path: Path) -> None:
+    (publication,) = read_source(str(build_wheel(tmp_path, FILES)))
+    assert [(e.method, e.path, e.full) for e in publication.endpoints] == [
+        ("POST", "/api/v1/events", None),
+        ("GET", "/api/v1/users/{user_id}", None),
+    ]
+
+
+def test_calls_are_those_of_the_root_sync_and_async_once() -> None:
+    found = speakeasy_python.read(package(FILES)).found
+    assert [one.call for one in found] == [
+        "client.admin.stream",
+        "client.admin.users.get",
+        "client.users.get",
+    ]
+
+
+def test_other_packages_are_not_recognised() -> None:
+    assert not speakeasy_python.recognises(package({"acme/basesdk.py": "class BaseSDK: ..."}))
+    assert not speakeasy_python.recognises(package(FILES, "typescript"))

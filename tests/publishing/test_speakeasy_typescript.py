@@ -1,0 +1,69 @@
+"""Speakeasy's npm packages: a map of endpoints without snippets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.publishing import read_source
+from snippet_widget.publishing.families import speakeasy_typescript
+from tests.package_builder import build_tarball, package
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = {
+    "package.json": '{"name": "@acme/sdk", "version": "1.0.0"}',
+    "src/lib/config.ts": 'export const ServerList = ["https://api.acme.test/v1"] as const;\n',
+    "src/sdk/sdk.ts": """\
+import { ClientSDK } from "../lib/sdks.js";
+import { Users } from "./users.js";
+
+export class Acme extends ClientSDK {
+  private _users?: Users;
+  get users(): Users {
+    return (this._users ??= new Users(this._options));
+  }
+}
+""",
+    "src/sdk/users.ts": """\
+import { usersGet } from "../funcs/usersGet.js";
+import { ClientSDK } from "../lib/sdks.js";
+import { unwrapAsync } from "../types/fp.js";
+
+export class Users extends ClientSDK {
+  async get(request: Request, options?: RequestOptions): Promise<User> {
+    return unwrapAsync(usersGet(this, request, options));
+  }
+  async local(): Promise<void> {
+    return unwrapAsync(nothing());
+  }
+}
+""",
+    "src/funcs/usersGet.ts": """\
+export function usersGet(client: Acme, request: Request): APIPromise<User> {
+  const path = pathToFunc("/users/{user_id}")(pathParams);
+  const requestRes = client._createRequest(context, {
+    security: requestSecurity,
+    method: "GET",
+    path: path,
+  }, options);
+}
+""",
+}
+
+
+def test_endpoints_are_listed_without_snippets(tmp_path: Path) -> None:
+    (publication,) = read_source(str(build_tarball(tmp_path, FILES)))
+    assert [(e.method, e.path, e.full) for e in publication.endpoints] == [
+        ("GET", "/v1/users/{user_id}", None)
+    ]
+
+
+def test_call_leads_from_the_root() -> None:
+    (found,) = speakeasy_typescript.read(package(FILES, "typescript")).found
+    assert (found.call, found.file) == ("client.users.get", "src/sdk/users.ts")
+
+
+def test_other_packages_are_not_recognised() -> None:
+    assert not speakeasy_typescript.recognises(package({"src/sdk/sdk.ts": ""}, "typescript"))
+    assert not speakeasy_typescript.recognises(package(FILES))
