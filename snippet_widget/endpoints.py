@@ -7,6 +7,7 @@ A query string, a trailing slash and the names of parameters do not matter: ``/u
 from __future__ import annotations
 
 import re
+from string import whitespace
 from urllib.parse import urlsplit
 
 from snippet_widget.errors import InvalidRequest
@@ -25,7 +26,7 @@ def display_path(path: str) -> str:
     '/v1/users/{id}'
     """
     path = re.split(r"[?#]", path.strip(), maxsplit=1)[0]
-    path = "/" + path.strip("/")
+    path = "/" + path.strip("/" + whitespace)
     return re.sub(r"(?<=/):([A-Za-z_][A-Za-z0-9_]*)", r"{\1}", path)
 
 

@@ -20,6 +20,11 @@ def test_colon_inside_a_segment_is_no_parameter() -> None:
     assert path_key("/v1/batches/{id}:cancel") == "/v1/batches/{}:cancel"
 
 
+@pytest.mark.parametrize("path", ["/a \n# b", "/a/ ?b", "//", " / ", "/a\t/"])
+def test_displayed_path_is_displayed_the_same_again(path: str) -> None:
+    assert display_path(display_path(path)) == display_path(path)
+
+
 def test_root_path_is_a_slash() -> None:
     assert display_path("") == "/"
 

@@ -177,3 +177,11 @@ def test_listing_again_keeps_what_is_listed_until_the_first_page() -> None:
     client.gate.set()
     assert loader.wait(10)
     assert (state.listed, state.status.text) == (4, "4 endpoints.")
+
+
+def test_another_endpoint_shows_its_first_example() -> None:
+    state, loader = loaded(FakeClient())
+    state.examples = {"python": 1}
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert loader.wait(10)
+    assert state.examples == {}

@@ -134,7 +134,9 @@ class Loader:
 
     def wait_for_cards(self, timeout: float) -> bool:
         """Block until there are cards, or none to come; return whether there are any."""
-        return self._newest.wait_until(timeout, lambda: bool(self._state.cards))
+        state = self._state
+        self._newest.wait_until(timeout, lambda: bool(state.cards) or state.status.level != "info")
+        return bool(state.cards)
 
     # ---- What there is to choose from ----------------------------------------------------
 
@@ -218,8 +220,11 @@ class Loader:
 
     # ---- The cards -----------------------------------------------------------------------
 
-    def _on_choice(self, _change: Any) -> None:
+    def _on_choice(self, change: Any) -> None:
         with self.lock:
+            if change.name == "endpoint":
+                self._shelf = None
+                self._state.examples = {}  # their numbers mean nothing elsewhere
             self._load_cards()
 
     def _load_cards(self) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.loader import Loader
     from snippet_widget.widget.state import PanelState
 
-STATIC_WAIT = 1.0
+STATIC_WAIT = 3.0
 """Seconds that displaying waits at most for the first cards, so that a static copy has them."""
 
 

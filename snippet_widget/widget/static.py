@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _STYLE = (
     """
-.sw-static { font-family: var(--jp-ui-font-family, sans-serif); }
+.sw-static { font-family: var(--jp-ui-font-family, sans-serif); overflow-wrap: anywhere; }
 .sw-static-cards {
   display: grid; gap: 8px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));

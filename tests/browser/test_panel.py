@@ -1,0 +1,141 @@
+"""The panel as a data scientist uses it: choose, find, see, put into a cell."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from snippet_widget.provenance import digest
+from tests.browser.panel_page import PANEL_CELL, PanelPage, open_panel
+
+if TYPE_CHECKING:
+    from playwright.sync_api import WebSocket
+
+    from tests.browser.conftest import OpenNotebook
+
+
+TELL_IT = """\
+import os
+from pathlib import Path
+from snippet_widget.service.embedded import embedded_service
+
+token = embedded_service(os.environ["SNIPPET_WIDGET_CATALOG"]).token
+"told", Path("token.txt").write_text(token)"""
+
+
+@pytest.fixture
+def panel(open_notebook: OpenNotebook) -> PanelPage:
+    return open_panel(open_notebook(PANEL_CELL, "other = 2"))
+
+
+@pytest.mark.parametrize("opener", ["open_notebook", "open_notebook7"])
+def test_async_snippet_goes_into_the_cell_below(
+    opener: str, request: pytest.FixtureRequest
+) -> None:
+    panel = open_panel(request.getfixturevalue(opener)(PANEL_CELL, "other = 2"))
+    panel.choose("POST /v1/recordings/identify")
+    card = panel.card("Python · async")
+    expect(card).to_contain_text("await client.recordings.identify")
+    card.get_by_role("button", name="Insert").click()
+    expect(card).to_contain_text("Inserted as cell 2.")
+    first, inserted, other = panel.notebook.save().cells
+    assert (first.source, other.source) == (PANEL_CELL, "other = 2")
+    assert inserted.cell_type == "code"
+    assert re.search(r"^    match = await client\.", inserted.source, re.MULTILINE)
+    assert "asyncio" not in inserted.source
+    record = inserted.metadata["snippet_widget"]
+    assert record["digest"] == digest(inserted.source)
+    assert {name: record[name] for name in ("method", "path", "client", "load_level")} == {
+        "method": "POST",
+        "path": "/v1/recordings/identify",
+        "client": "async_client",
+        "load_level": "full",
+    }
+    panel.notebook.undo()
+    assert panel.notebook.sources() == [PANEL_CELL, "other = 2"]
+
+
+def test_published_form_is_one_click_away_and_typescript_goes_into_markdown(
+    panel: PanelPage,
+) -> None:
+    card = panel.card("Python · async")
+    toggle = card.get_by_role("button", name="As published")
+    toggle.click()
+    expect(card).to_contain_text("asyncio.run(main())")
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    panel.card("TypeScript").get_by_role("button", name="Insert").click()
+    expect(panel.card("TypeScript")).to_contain_text("Inserted as cell 2.")
+    inserted = panel.notebook.save().cells[1]
+    assert inserted.cell_type == "markdown"
+    assert inserted.source.startswith("```typescript\n")
+    assert inserted.source.endswith("\n```")
+
+
+def test_dropdowns_change_list_and_cards(panel: PanelPage) -> None:
+    panel.dropdown("Organization").select_option("tidewater")
+    expect(panel.card("Python · sync")).to_contain_text("tidewater")
+    panel.dropdown("Load level").select_option("endpoint")
+    expect(panel.card("Python · sync")).not_to_contain_text("import")
+    panel.dropdown("SDK").select_option(index=1)
+    expect(panel.output.get_by_role("region")).not_to_have_count(0)
+
+
+def test_everything_goes_by_keyboard(panel: PanelPage) -> None:
+    panel.filter.focus()
+    panel.filter.press_sequentially("recordings")
+    expect(panel.options.first).to_have_accessible_name(re.compile("^POST /v1/recordings"))
+    panel.filter.press("ArrowDown")
+    expect(panel.list).to_be_focused()
+    panel.list.press("ArrowDown")
+    chosen = panel.list.get_by_role("option", selected=True)
+    expect(chosen).to_have_count(1)
+    panel.list.press("Home")
+    panel.list.press("ArrowUp")
+    expect(panel.filter).to_be_focused()
+    panel.filter.press("Escape")
+    expect(panel.filter).to_have_value("")
+    insert = panel.card("Python · sync").get_by_role("button", name="Insert")
+    insert.focus()
+    insert.press("Enter")
+    expect(panel.card("Python · sync")).to_contain_text("Inserted as cell 2.")
+    expect(insert).to_be_focused()
+
+
+def test_copied_is_what_is_shown(panel: PanelPage) -> None:
+    panel.output.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    card = panel.card("Python · sync")
+    card.get_by_role("button", name="Copy").click()
+    expect(card).to_contain_text("Copied.")
+    copied = panel.output.page.evaluate("navigator.clipboard.readText()")
+    assert copied.strip() == card.get_by_role("group", name="Code").inner_text().strip()
+
+
+def test_token_is_neither_saved_nor_sent_to_the_browser(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(PANEL_CELL, TELL_IT)
+    traffic: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        for event in ("framereceived", "framesent"):
+            socket.on(event, lambda frame: traffic.append(str(frame)))
+
+    notebook.page.on("websocket", listen)
+    notebook.page.reload()
+    notebook.wait_until_ready()
+    notebook.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
+    open_panel(notebook).choose("POST /v1/recordings/identify")
+    expect(notebook.run(1)).to_contain_text("told")
+    token = (notebook.file.parent / "token.txt").read_text()
+    saved = json.dumps(notebook.save(), ensure_ascii=False)
+    assert "**Python · sync**" in saved
+    assert "client.recordings.identify" in saved
+    assert "client.recordings.identify" in "".join(traffic)
+    assert len(token) > 20
+    assert token not in saved
+    assert token not in "".join(traffic)
+    logs = [*notebook.file.parent.parent.glob("*.log")]
+    assert logs
+    assert not any(token in log.read_text() for log in logs)

@@ -1,0 +1,32 @@
+"""No violation of WCAG 2.2 AA that axe-core can see, in either theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.panel_page import PANEL_CELL, open_panel
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import OpenNotebook
+
+WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_violation(open_notebook: OpenNotebook, theme: str) -> None:
+    panel = open_panel(open_notebook(PANEL_CELL, theme=theme))
+    panel.choose("POST /v1/recordings/identify")
+    panel.output.get_by_text("Columns").click()
+    panel.output.get_by_label("Compare with").select_option(index=2)
+    expect(panel.output.get_by_label("Changes of Python · sync")).to_be_visible()
+    results = Axe().run(
+        panel.output.page,
+        context=".snippet-widget-panel",
+        options={"runOnly": {"type": "tag", "values": WCAG_22_AA}},
+    )
+    assert results.response["passes"]
+    assert results.violations_count == 0, results.generate_report()
