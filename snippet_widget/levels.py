@@ -176,7 +176,7 @@ def _main(tree: ast.Module, run: ast.Call) -> ast.AsyncFunctionDef | None:
     main = next(
         (s for s in tree.body if isinstance(s, ast.AsyncFunctionDef) and s.name == name), None
     )
-    uses = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name]
+    uses = [n for n in python_syntax.nodes(tree) if isinstance(n, ast.Name) and n.id == name]
     if main is None or len(uses) != 1 or main.decorator_list or _parameters(main):
         return None
     tied = (ast.Return, ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
@@ -240,7 +240,7 @@ def _without_unused_import(source: str) -> str:
     tree = python_syntax.parse(source) or _parse_cell(source)
     if tree is None:
         return source
-    used = any(isinstance(n, ast.Name) and n.id == "asyncio" for n in ast.walk(tree))
+    used = any(isinstance(n, ast.Name) and n.id == "asyncio" for n in python_syntax.nodes(tree))
     for statement in [] if used else tree.body:
         if isinstance(statement, ast.Import) and [
             (alias.name, alias.asname) for alias in statement.names

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from snippet_widget.publication import Problem, Publication
 
 _MOST_PROBLEMS = 20
-_WIDTH = 100
+_WIDTH = 120
 _LABEL = re.compile(r"^(?:sync|async): ")
 _SUBJECT = re.compile(r"\b[\w$]+(?:\.[\w$]+)+|(?<=argument )[\w$]+|(?<=name )[\w$]+")
 

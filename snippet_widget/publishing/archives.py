@@ -15,6 +15,7 @@ import stat
 import tarfile
 import tempfile
 import unicodedata
+import weakref
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -63,6 +64,8 @@ _CODECS: dict[bytes, Callable[..., object]] = {
     b"\xfd7zXZ": lzma.open,
 }
 _BLOCK = 512
+_LOCAL_HEADER = 30
+"""Bytes before the name of a zip's entry."""
 _CHUNK = 2**20
 
 
@@ -143,7 +146,9 @@ class TarFiles(Mapping[str, bytes]):
     """The files of a tar archive (an sdist, an npm tarball), without its top folder."""
 
     def __init__(self, path: Path, remarks: list[str], limits: Limits = LIMITS) -> None:
-        self._stream = _unrolled(path, limits)
+        self._stream = tempfile.TemporaryFile()  # noqa: SIM115 - closed with this mapping
+        weakref.finalize(self, self._stream.close)
+        _unroll(path, self._stream, limits)
         _check_headers(path.name, self._stream, limits)
         self._stream.seek(0)
         names = _Names(path.name, limits)
@@ -217,7 +222,7 @@ def _check_overlap(archive: str, entries: list[zipfile.ZipInfo]) -> None:
     for entry in sorted(entries, key=lambda entry: entry.header_offset):
         if entry.header_offset < end:
             raise UnsafeArchive(f"{archive} has overlapping entries, as zip bombs do.")
-        end = entry.header_offset + entry.compress_size
+        end = entry.header_offset + _LOCAL_HEADER + len(entry.orig_filename) + entry.compress_size
 
 
 def _check_sizes(archive: str, entries: Iterable[zipfile.ZipInfo], limits: Limits) -> None:
@@ -233,21 +238,19 @@ def _check_sizes(archive: str, entries: Iterable[zipfile.ZipInfo], limits: Limit
         raise UnsafeArchive(f"{archive} unpacks to more than {limits.total} bytes.")
 
 
-def _unrolled(path: Path, limits: Limits) -> IO[bytes]:
-    """Return a tar archive uncompressed, in a bounded temporary file."""
+def _unroll(path: Path, target: IO[bytes], limits: Limits) -> None:
+    """Write a tar archive uncompressed, within bounds."""
     with path.open("rb") as packed:
         head = packed.read(6)
         packed.seek(0)
         codec = next((codec for magic, codec in _CODECS.items() if head.startswith(magic)), None)
         source = cast("IO[bytes]", codec(packed) if codec is not None else packed)
-        target = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the mapping
         size = 0
         while chunk := source.read(_CHUNK):
             size += len(chunk)
             if size > limits.total:
                 raise UnsafeArchive(f"{path.name} unpacks to more than {limits.total} bytes.")
             target.write(chunk)
-    return target
 
 
 def _check_headers(archive: str, stream: IO[bytes], limits: Limits) -> None:

@@ -126,7 +126,7 @@ class Honesty:
 
 
 def _own_imports(tree: ast.Module, top: set[str]) -> Iterator[tuple[str, ast.alias]]:
-    for node in ast.walk(tree):
+    for node in python_syntax.nodes(tree):
         if not isinstance(node, ast.ImportFrom) or node.level or not node.module:
             continue
         if node.module.partition(".")[0] in top:
@@ -169,7 +169,7 @@ def _undefined(tree: ast.Module) -> list[str]:
     """Return the names that a program uses and nobody binds, in the order of the alphabet."""
     used: set[str] = set()
     bound: set[str] = set()
-    for node in ast.walk(tree):
+    for node in python_syntax.nodes(tree):
         if isinstance(node, ast.Name):
             (used if isinstance(node.ctx, ast.Load) else bound).add(node.id)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

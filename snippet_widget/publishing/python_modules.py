@@ -23,6 +23,8 @@ ClassName: TypeAlias = tuple[str, str]
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEPTH = 8
+_LONGEST = 4 * 2**20
+"""Characters of a module; a longer one is no generated client."""
 
 
 @dataclass
@@ -63,7 +65,7 @@ class Modules:
             return None
         if path not in self._parsed:
             source = self._package.text(path)
-            tree = python_syntax.parse(source)
+            tree = python_syntax.parse(source) if len(source) <= _LONGEST else None
             self._parsed[path] = None if tree is None else _read(path, source, tree)
         return self._parsed[path]
 

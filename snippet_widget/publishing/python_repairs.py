@@ -46,7 +46,7 @@ def _entry_points(tree: ast.Module) -> list[ast.AsyncFunctionDef | ast.FunctionD
     """Return the functions that the program runs by ``asyncio.run(main())``."""
     run = {
         node.args[0].func.id
-        for node in ast.walk(tree)
+        for node in python_syntax.nodes(tree)
         if isinstance(node, ast.Call)
         and python_syntax.dotted(node.func)[-1:] == ("run",)
         and node.args

@@ -5,6 +5,7 @@ Takes a `Job` as JSON on standard input and writes an `Answer` as JSON on standa
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 MEMORY = 1024 * 2**20
 """Bytes of address space."""
-SECONDS = 120
+SECONDS = 60
 """Seconds of processor time."""
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
 
@@ -41,11 +42,14 @@ class Job(msgspec.Struct, frozen=True):
         Whom the snippets of a document belong to.
     installed
         Name, version and files of an installed distribution.
+    memory
+        Bytes of address space that reading may take.
     """
 
     path: str
     sdks: tuple[SdkSelector, ...] = ()
     installed: tuple[str, str, tuple[str, ...]] | None = None
+    memory: int = MEMORY
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -117,13 +121,13 @@ def _of_package(package: Package) -> Answer:
     return Answer((publication,), wants_sdist=family.wants_sdist(package))
 
 
-def _limit() -> None:
+def _limit(memory: int) -> None:
     """Give this process less memory and time than the machine has, where that can be done."""
     try:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -131,7 +135,8 @@ def _limit() -> None:
 def main() -> None:
     """Answer one job."""
     job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
-    _limit()
+    _limit(job.memory)
+    gc.disable()  # syntax trees have no cycles, and this process ends with its job
     try:
         answer = read(job)
     except SnippetWidgetError as error:
@@ -140,7 +145,7 @@ def main() -> None:
         answer = Answer(
             error=errors.UnsafeArchive.__name__,
             message=f"Reading {Path(job.path).name} needs more memory than is given to it "
-            f"({type(error).__name__}). No SDK known here does; it was not read.",
+            f"({type(error).__name__}). No SDK known here does. Nothing was published.",
         )
     sys.stdout.buffer.write(msgspec.json.encode(answer))
 

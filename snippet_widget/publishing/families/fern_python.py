@@ -163,7 +163,7 @@ def _http_calls(function: Function) -> set[HttpCall]:
     return {
         _http_call(node)
         for statement in function.body
-        for node in ast.walk(statement)
+        for node in python_syntax.nodes(statement)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in {"request", "stream"}

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from snippet_widget import python_syntax
 from snippet_widget.publishing.python_modules import methods
 
 if TYPE_CHECKING:
@@ -55,14 +56,16 @@ def clients(modules: Modules) -> Iterator[Client]:
 
 
 def _may_hold_root(modules: Modules, path: str) -> bool:
-    return "/core/" not in path and any(f"{name}(" in modules.source(path) for name in _ROOTS)
+    if "/core/" in path or "/types/" in path:
+        return False
+    return any(f"{name}(" in modules.source(path) for name in _ROOTS)
 
 
 def _root_kind(modules: Modules, place: ClassName) -> bool | None:
     """Whether a class is an async root; None for no root."""
     definition = modules.definition(place)
     init = methods(definition).get("__init__") if definition else None
-    for node in ast.walk(init) if init else ():
+    for node in python_syntax.nodes(init) if init else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             kind = _ROOTS.get(node.func.id)
             if kind is not None:
@@ -112,7 +115,7 @@ def _attributes(
 def _constructed(function: Function) -> Iterator[tuple[str, str]]:
     """Yield (attribute, class) of each ``self.attribute = Class(…)``."""
     for statement in function.body:
-        for node in ast.walk(statement):
+        for node in python_syntax.nodes(statement):
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Call):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 called = node.value.func

@@ -1,0 +1,192 @@
+"""Archives are read within bounds; those made to harm raise, and nothing is unpacked."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import warnings
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from snippet_widget.errors import UnsafeArchive
+from snippet_widget.publishing.archives import Limits, open_archive
+from tests.package_builder import build_sdist, build_wheel
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = Limits(total=4 * 2**20, file=3 * 2**20, entries=100, ratio=200, name=200, header=4096)
+
+
+def _zip(folder: Path, *entries: tuple[str | zipfile.ZipInfo, bytes]) -> Path:
+    path = folder / "evil.whl"
+    with warnings.catch_warnings(), zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        warnings.simplefilter("ignore")  # zipfile itself warns of duplicates
+        for name, data in entries:
+            archive.writestr(name, data)
+    return path
+
+
+def _tar(folder: Path, *entries: tarfile.TarInfo | str, data: bytes = b"x") -> Path:
+    path = folder / "evil.tar.gz"
+    with tarfile.open(path, "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        for entry in entries:
+            info = tarfile.TarInfo(entry) if isinstance(entry, str) else entry
+            if info.isreg():
+                info.size = len(data)
+            archive.addfile(info, io.BytesIO(data) if info.isreg() else None)
+    return path
+
+
+def _special(name: str, type_: bytes, target: str = "") -> tarfile.TarInfo:
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = type_, target
+    return info
+
+
+def test_wheel_and_sdist_give_their_files(tmp_path: Path) -> None:
+    remarks: list[str] = []
+    wheel = open_archive(build_wheel(tmp_path, {"a/b.py": "x = 1"}), remarks)
+    sdist = open_archive(build_sdist(tmp_path, {"src/a.py": "x = 2"}), remarks)
+    assert wheel["a/b.py"] == b"x = 1"
+    assert sdist["src/a.py"] == b"x = 2"
+    assert "nothing" not in wheel
+    assert remarks == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../evil.py", "a/../../evil.py", "/etc/evil.py", "C:/evil.py", "..\\evil.py", "\\\\host\\x"],
+)
+def test_names_that_lead_outside_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UnsafeArchive, match="leads out of the package"):
+        open_archive(_zip(tmp_path, (name, b"x")), [])
+    with pytest.raises(UnsafeArchive, match="leads out of the package"):
+        open_archive(_tar(tmp_path, name), [])
+
+
+@pytest.mark.parametrize("names", [("a.py", "a.py"), ("a.py", "./a.py"), ("é.py", "e\u0301.py")])
+def test_names_that_are_there_twice_are_refused(tmp_path: Path, names: tuple[str, str]) -> None:
+    with pytest.raises(UnsafeArchive, match="two entries named"):
+        open_archive(_zip(tmp_path, *[(name, b"x") for name in names]), [])
+    with pytest.raises(UnsafeArchive, match="two entries named"):
+        open_archive(_tar(tmp_path, *names), [])
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        _special("link", tarfile.SYMTYPE, "/etc/passwd"),
+        _special("hard", tarfile.LNKTYPE, "a.py"),
+        _special("pipe", tarfile.FIFOTYPE),
+        _special("device", tarfile.CHRTYPE),
+    ],
+    ids=lambda entry: entry.name,
+)
+def test_links_and_devices_of_tars_are_left_out(tmp_path: Path, entry: tarfile.TarInfo) -> None:
+    remarks: list[str] = []
+    files = open_archive(_tar(tmp_path, "top/a.py", entry), remarks)
+    assert list(files) == ["a.py"]
+    assert remarks == [f"{entry.name} is a link or device; left out"]
+
+
+def test_links_of_zips_are_left_out(tmp_path: Path) -> None:
+    link = zipfile.ZipInfo("link")
+    link.external_attr = 0o120777 << 16
+    remarks: list[str] = []
+    assert list(open_archive(_zip(tmp_path, (link, b"/etc/passwd")), remarks)) == []
+    assert remarks == ["link is a link or device; left out"]
+
+
+def test_bad_checksum_is_told_when_the_file_is_read(tmp_path: Path) -> None:
+    path = _zip(tmp_path, ("a.py", b"first"), ("b.py", b"second"))
+    data = bytearray(path.read_bytes())
+    start = data.index(b"a.py") + len(b"a.py")
+    data[start + 3] ^= 0xFF
+    path.write_bytes(bytes(data))
+    files = open_archive(path, [])
+    assert files["b.py"] == b"second"
+    with pytest.raises(UnsafeArchive, match=r"damaged at a\.py"):
+        files["a.py"]
+
+
+def test_file_larger_than_the_limit_is_left_out(tmp_path: Path) -> None:
+    remarks: list[str] = []
+    big = bytes(range(256)) * (4 * 2**12)
+    assert list(open_archive(_zip(tmp_path, ("big.py", big)), remarks, SMALL)) == []
+    assert "big.py is larger than" in remarks[0]
+
+
+def test_zip_bomb_is_refused(tmp_path: Path) -> None:
+    path = _zip(tmp_path, ("bomb.py", bytes(2 * 2**20)))
+    with pytest.raises(UnsafeArchive, match="times its packed size"):
+        open_archive(path, [], SMALL)
+
+
+def test_gzip_bomb_is_refused_before_it_is_unrolled(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.tar.gz"
+    with gzip.open(path, "wb") as packed:
+        for _ in range(64):
+            packed.write(bytes(2**20))
+    with pytest.raises(UnsafeArchive, match="unpacks to more than"):
+        open_archive(path, [], SMALL)
+
+
+def test_overlapping_entries_are_refused(tmp_path: Path) -> None:
+    path = _zip(tmp_path, ("a.py", b"a" * 100), ("b.py", b"b" * 100))
+    data = bytearray(path.read_bytes())
+    second = data.rindex(b"PK\x01\x02")
+    data[second + 42 : second + 46] = (10).to_bytes(4, "little")  # where its header is said to be
+    path.write_bytes(bytes(data))
+    with pytest.raises(UnsafeArchive, match="overlapping entries"):
+        open_archive(path, [])
+
+
+def test_too_many_entries_are_refused(tmp_path: Path) -> None:
+    many = [f"{number}.py" for number in range(101)]
+    with pytest.raises(UnsafeArchive, match="101 entries"):
+        open_archive(_zip(tmp_path, *[(name, b"") for name in many]), [], SMALL)
+    with pytest.raises(UnsafeArchive, match="101 entries"):
+        open_archive(_tar(tmp_path, *many), [], SMALL)
+
+
+def test_huge_extended_header_is_refused(tmp_path: Path) -> None:
+    info = tarfile.TarInfo("a.py")
+    info.pax_headers = {"comment": "x" * 10_000}
+    with pytest.raises(UnsafeArchive, match="extended header of"):
+        open_archive(_tar(tmp_path, info), [], SMALL)
+
+
+@pytest.mark.parametrize("name", ["a" * 201, "/".join("a" * 61)])
+def test_absurd_names_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UnsafeArchive, match="too long"):
+        open_archive(_zip(tmp_path, (name, b"")), [], SMALL)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no archive",
+        b"PK\x03\x04 and then nothing",
+        b"\x1f\x8b\x08\x00 broken",
+        gzip.compress(b"no tar"),
+        gzip.compress(b"x" * 2000),
+        gzip.compress(b"a" * 124 + b"\xff" * 400),
+    ],
+)
+def test_what_is_no_archive_is_named(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "broken-1.0.tar.gz"
+    path.write_bytes(data)
+    with pytest.raises(UnsafeArchive, match=r"broken-1\.0\.tar\.gz is no readable"):
+        open_archive(path, [])
+
+
+def test_cut_short_archives_are_named(tmp_path: Path) -> None:
+    path = build_sdist(tmp_path, {f"{n}.py": str(n) * 1000 for n in range(50)})
+    path.write_bytes(path.read_bytes()[:-200])
+    with pytest.raises(UnsafeArchive, match="damaged"):
+        open_archive(path, [])
