@@ -227,6 +227,35 @@ def test_names_that_cannot_be_used_are_refused(catalog_url: str) -> None:
     with_catalog(catalog_url, use)
 
 
+@pytest.mark.parametrize("path", ["/a\0b", "/a\nb", "/\ud800", "/" + "\u00e9" * 1000])
+def test_paths_that_not_every_store_takes_are_refused(catalog_url: str, path: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        with pytest.raises(ConfigurationError, match="cannot be published"):
+            await catalog.publish("org", "api", a_publication("python:a==1", f"GET {path}"))
+        assert await catalog.apis() == []
+
+    with_catalog(catalog_url, use)
+
+
+def test_sources_that_are_no_text_are_refused(catalog_url: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        with pytest.raises(ConfigurationError, match=r"python:a==1 is no text"):
+            await catalog.publish("org", "api", a_publication("python:a==1", source="\ud800"))
+
+    with_catalog(catalog_url, use)
+
+
+@pytest.mark.parametrize("path", ["/a/\0", "\0", "/x" * 20_000])
+def test_whatever_is_looked_up_is_found_or_not(catalog_url: str, path: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        await catalog.publish("org", "api", a_publication("python:a==1", "GET /a", "GET /b"))
+        api, sdks = await keys(catalog)
+        assert await catalog.find(api, "GET", path, sdks, LoadLevel.FULL) is None
+        assert len(await catalog.neighbours(api, path, 5)) == 2
+
+    with_catalog(catalog_url, use)
+
+
 def test_a_type_is_stored_under_its_canonical_name(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         report = await catalog.publish("org", "api", a_publication("TS:acme==1.0.0"))

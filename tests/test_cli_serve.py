@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def catalog(tmp_path: Path) -> str:
-    url = f"sqlite:///{tmp_path / 'catalog.db'}"
-    publish(url, "org", "api", a_publication())
-    return url
+def catalog(catalog_url: str) -> str:
+    publish(catalog_url, "org", "api", a_publication())
+    return catalog_url
 
 
 def a_token(catalog: str) -> str:

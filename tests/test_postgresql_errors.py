@@ -176,6 +176,8 @@ def test_a_lookup_is_answered_again_when_the_server_is_back(
         service.thread.stop()
     assert (before.status_code, away.status_code, health.status_code) == (200, 503, 503)
     assert away.json()["type"] == "catalog-unavailable"
+    assert "tester" not in away.text
+    assert "127.0.0.1" not in health.text
     assert int(away.headers["Retry-After"]) >= 1
     assert (after.status_code, after.content) == (200, before.content)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from snippet_widget.publication import Publication, PublishedEndpoint
 
 _LONGEST_NAME = 200
+_LONGEST_PATH = 2000  # a third of a page is the most that PostgreSQL indexes
 _NAMED_DIFFERENCES = 5
 _HIGHEST_PAGE = 2**31 // PAGE_ENDPOINTS
 
@@ -86,9 +87,16 @@ def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
 
 
 def rows_of(publication: Publication, sdk: SdkSelector) -> list[EndpointRow]:
-    """Return the rows of a publication; an endpoint that it has twice is taken once, the first."""
+    """Return the rows of a publication; an endpoint that it has twice is taken once, the first.
+
+    Raises
+    ------
+    ConfigurationError
+        A path or a source cannot be stored: not every database takes what Python takes for text.
+    """
     rows: dict[EndpointKey, EndpointRow] = {}
     for endpoint in publication.endpoints:
+        _check(endpoint)
         row = EndpointRow(
             method_name(endpoint.method),
             display_path(endpoint.path),
@@ -97,6 +105,15 @@ def rows_of(publication: Publication, sdk: SdkSelector) -> list[EndpointRow]:
         )
         rows.setdefault(row.key, row)
     return list(rows.values())
+
+
+def _check(endpoint: PublishedEndpoint) -> None:
+    path = endpoint.path
+    if not path.isprintable() or len(path.encode()) > _LONGEST_PATH:
+        raise ConfigurationError(
+            f"The path {path[:_LONGEST_NAME]!r} cannot be published. Use printable characters, in "
+            f"UTF-8 no more than {_LONGEST_PATH} bytes of them."
+        )
 
 
 def _texts(endpoint: PublishedEndpoint, sdk: SdkSelector) -> Texts:
@@ -110,7 +127,13 @@ def _text(snippet: Snippet | None, sdk: SdkSelector) -> str | None:
         return None
     own = Sdk(package=sdk.package or "", version=sdk.version or "")
     stored = msgspec.structs.replace(snippet, type=sdk.type, sdk=own)
-    return msgspec.json.encode(snippet_to_wire(stored)).decode()
+    try:
+        return msgspec.json.encode(snippet_to_wire(stored)).decode()
+    except UnicodeEncodeError as error:
+        raise ConfigurationError(
+            f"A snippet of {sdk.type}:{sdk.package}=={sdk.version} is no text: {error}. Nothing "
+            "was published; mend it in the source."
+        ) from error
 
 
 def numbered(

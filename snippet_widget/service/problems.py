@@ -41,10 +41,18 @@ def problem_response(problem: RequestProblem) -> Response:
 
 
 def problem_of(error: RequestProblem | CatalogUnusable) -> RequestProblem:
-    """Return what the client is told: of an unusable store only that, the log has the reason."""
-    if isinstance(error, RequestProblem):
+    """Return what the client is told: of the store's troubles only that, the log has the reason.
+
+    Their texts name files, hosts and users, which are nobody's business who has no token.
+    """
+    if not isinstance(error, (CatalogUnusable, CatalogUnavailable)):
         return error
     _LOG.error("%s", error)
+    if isinstance(error, CatalogUnavailable):
+        return CatalogUnavailable(
+            "The service's catalogue does not answer now. Try again in a moment.",
+            headers=error.headers,
+        )
     return CatalogUnavailable(
         "The service's catalogue cannot be used now. Try again later; its log says why.",
         headers={"Retry-After": "30"},
