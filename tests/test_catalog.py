@@ -198,6 +198,22 @@ def test_templates_are_found_by_method_and_number_of_segments(catalog_url: str) 
     with_catalog(catalog_url, use)
 
 
+def test_an_endpoint_that_no_sdk_knows_any_more_is_not_found(catalog_url: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        await catalog.publish("org", "api", a_publication("python:a==1", "GET /u/{id}", "GET /a"))
+        await catalog.publish("org", "api", a_publication("python:a==1", "GET /a"), replace=True)
+        api, sdks = await keys(catalog)
+        assert await catalog.find(api, "GET", "/u/{}", sdks, LoadLevel.FULL) is None
+        assert await catalog.templates(api, "GET", 2) == []
+        await catalog.publish("org", "api", a_publication("go:a==1", "GET /u/{id}"))
+        found = await catalog.find(api, "GET", "/u/{}", sdks, LoadLevel.FULL)
+        assert found is not None
+        assert found.texts == {}
+        assert await catalog.templates(api, "GET", 2) == ["/u/{}"]
+
+    with_catalog(catalog_url, use)
+
+
 def test_neighbours_are_the_known_endpoints_around_a_path(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         for replace, names in ((False, "abcdefz"), (True, "abcdef")):

@@ -214,9 +214,10 @@ class Catalog(Protocol):
     async def find(
         self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
     ) -> Found | None:
-        """Return the snippets of the endpoint with exactly that `path_key`; None: there is none.
+        """Return the snippets of the endpoint with exactly that `path_key`.
 
-        An endpoint that none of the SDKs has a snippet of is found, without texts.
+        None: no SDK version of the API knows it. One that only others than `sdks` know, or that
+        they have no snippet of, is found, without texts.
         """
 
     async def templates(self, api: int, method: str, segments: int) -> Sequence[str]:

@@ -66,6 +66,11 @@ _TEXT = {
     LoadLevel.FULL: "full_text",
     LoadLevel.ENDPOINT: "coalesce(endpoint_text, full_text)",
 }
+_KNOWN = (
+    "EXISTS (SELECT FROM snippet_widget.sdk JOIN snippet_widget.snippet known"
+    " ON known.sdk_id = sdk.id WHERE sdk.api_id = e.api_id AND known.ordinal = e.ordinal)"
+)
+"""An endpoint keeps its ordinal when the last SDK version that knew it was replaced."""
 
 
 class PostgresqlCatalog:
@@ -116,7 +121,8 @@ class PostgresqlCatalog:
             f"SELECT (SELECT stamp FROM snippet_widget.catalog), sdk_id, {_TEXT[level]}"
             " FROM snippet_widget.endpoint e LEFT JOIN snippet_widget.snippet s"
             " ON s.ordinal = e.ordinal AND sdk_id = ANY($1)"
-            " WHERE api_id = $2 AND path_key = $3 AND method = $4",
+            " WHERE api_id = $2 AND path_key = $3 AND method = $4"
+            f" AND (sdk_id IS NOT NULL OR {_KNOWN})",
             list(sdks),
             api,
             _storable(path_key),
@@ -128,8 +134,9 @@ class PostgresqlCatalog:
 
     async def templates(self, api: int, method: str, segments: int) -> Sequence[str]:
         rows = await self._rows(
-            "SELECT path_key FROM snippet_widget.endpoint"
-            " WHERE api_id = $1 AND method = $2 AND segments = $3 AND path_key LIKE '%{}%'",
+            "SELECT path_key FROM snippet_widget.endpoint e"
+            " WHERE api_id = $1 AND method = $2 AND segments = $3"
+            f" AND path_key LIKE '%{{}}%' AND {_KNOWN}",
             api,
             method,
             segments,
@@ -139,9 +146,7 @@ class PostgresqlCatalog:
     async def neighbours(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
         query = (
             "SELECT method, path FROM snippet_widget.endpoint e WHERE api_id = $1"
-            " AND path_key {} $2 AND EXISTS (SELECT FROM snippet_widget.sdk"
-            " JOIN snippet_widget.snippet s ON sdk_id = sdk.id"
-            " WHERE sdk.api_id = e.api_id AND s.ordinal = e.ordinal)"
+            f" AND path_key {{}} $2 AND {_KNOWN}"
             " ORDER BY path_key {}, method {} LIMIT $3"
         )
         key = _storable(path_key)

@@ -48,6 +48,11 @@ _TEXT = {
     LoadLevel.FULL: "full_text",
     LoadLevel.ENDPOINT: "coalesce(endpoint_text, full_text)",
 }
+_KNOWN = (
+    "EXISTS (SELECT 1 FROM sdk JOIN snippet known ON known.sdk_id = sdk.id"
+    " WHERE sdk.api_id = e.api_id AND known.ordinal = e.ordinal)"
+)
+"""An endpoint keeps its ordinal when the last SDK version that knew it was replaced."""
 
 
 class SqliteCatalog:
@@ -109,8 +114,8 @@ class SqliteCatalog:
 
     async def templates(self, api: int, method: str, segments: int) -> Sequence[str]:
         rows = self._rows(
-            "SELECT path_key FROM endpoint WHERE api_id = ? AND method = ? AND segments = ?"
-            " AND path_key LIKE '%{}%'",
+            "SELECT path_key FROM endpoint e WHERE api_id = ? AND method = ? AND segments = ?"
+            f" AND path_key LIKE '%{{}}%' AND {_KNOWN}",
             api,
             method,
             segments,
@@ -120,8 +125,7 @@ class SqliteCatalog:
     async def neighbours(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
         query = (
             "SELECT method, path FROM endpoint e WHERE api_id = ? AND path_key {} ?"
-            " AND EXISTS (SELECT 1 FROM sdk JOIN snippet s ON sdk_id = id"
-            " WHERE sdk.api_id = e.api_id AND s.ordinal = e.ordinal)"
+            f" AND {_KNOWN}"
             " ORDER BY path_key {}, method {} LIMIT ?"
         )
         before = self._rows(query.format("<", "DESC", "DESC"), api, path_key, limit)
@@ -306,7 +310,7 @@ def _find_query(sdks: int, text: str) -> str:
     return (
         f"SELECT (SELECT stamp FROM catalog), sdk_id, {text} FROM endpoint e"
         f" LEFT JOIN snippet s ON s.ordinal = e.ordinal AND sdk_id IN ({', '.join('?' * sdks)})"
-        " WHERE api_id = ? AND path_key = ? AND method = ?"
+        f" WHERE api_id = ? AND path_key = ? AND method = ? AND (sdk_id IS NOT NULL OR {_KNOWN})"
     )
 
 
