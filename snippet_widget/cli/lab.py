@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 TUTORIAL = Path("notebooks", "01_browse.ipynb")
 """Where a checkout has the tutorial; an installation carries a copy."""
 
+QUIET = Path(__file__).parent / "jupyter_config"
+"""A Jupyter configuration folder by whose defaults nobody is asked about news and updates."""
+
 
 @click.command("lab", short_help="Open JupyterLab on the tutorial notebook.", no_args_is_help=False)
 @click.argument("notebook", required=False, type=click.Path(path_type=Path))
@@ -103,6 +106,8 @@ def start(argv: list[str]) -> None:
     """Run JupyterLab until it is stopped; its address is on standard output once it listens."""
     from jupyterlab.labapp import LabApp  # noqa: PLC0415 - an optional dependency, and slow
 
+    given = os.environ.get("JUPYTER_CONFIG_PATH")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join([*([given] if given else []), str(QUIET)])
     server = LabApp.initialize_server(argv=argv)
     click.echo(f"JupyterLab with snippet_widget: {server.public_url}")
     server.start()

@@ -53,4 +53,5 @@ def test_async_snippet_of_the_samples_gets_into_the_saved_tutorial(
 
     notebook.undo()
     assert notebook.sources() == [cell.source for cell in before]
+    expect(page.get_by_text("Jupyter news")).to_have_count(0)
     context.close()
