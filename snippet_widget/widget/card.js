@@ -1,7 +1,6 @@
 // The snippet card. Source, cell type and metadata are here ahead of the click, so that Insert and
 // Copy need no kernel. Foreign text arrives as text, or as HTML made by highlight.py.
-
-const INSERT_EVENT = 'snippet-widget:insert';
+// card.py puts inserting.js and copying.js before this file: together they are one module.
 
 const ICONS = {
   insert: 'M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6v2z',
@@ -22,97 +21,13 @@ function actionButton(label, icon) {
   return button;
 }
 
-// ---- Into a cell ---------------------------------------------------------------------------
-
-/** What the JupyterLab extension needs to insert a cell; it answers in `result`. */
-function insertion(model, source = null) {
-  const plain = source !== null;
-  return {
-    source: plain ? source : model.get('cell_source'),
-    cell_type: plain ? 'code' : model.get('cell_type'),
-    metadata: plain ? {} : structuredClone(model.get('metadata')),
-    position: model.get('position'),
-    group: model.get('group') || model.model_id
-  };
-}
-
-/** Without the extension: the notebook model that ipywidgets' manager knows, where it does. */
-function insertThroughManager(model, el, detail, memory) {
-  const notebook = model.widget_manager?.context?.model;
-  const shared = notebook?.sharedModel;
-  if (!shared?.insertCell || notebook.readOnly) {
-    return null;
-  }
-  let at = shared.cells.findIndex(cell => cell.getId() === memory.last);
-  if (at < 0) {
-    const own = el.closest('[data-windowed-list-index]')?.dataset.windowedListIndex;
-    at = own === undefined ? shared.cells.length - 1 : Number(own);
-  }
-  // Yjs would merge what happens within half a second into one undo.
-  shared.undoManager?.stopCapturing?.();
-  const cell = shared.insertCell(at + 1, {
-    cell_type: detail.cell_type,
-    source: detail.source,
-    metadata: detail.metadata
-  });
-  shared.undoManager?.stopCapturing?.();
-  memory.last = cell.getId();
-  return { index: at + 1 };
-}
-
-function asCellNumber(result) {
-  return Number.isInteger(result?.index) ? ` as cell ${result.index + 1}` : '';
-}
-
-/** Insert by the best way there is, and return what to tell the person. */
-async function insert(model, el, code, memory, source = null) {
-  const detail = insertion(model, source);
-  const event = new CustomEvent(INSERT_EVENT, {
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    detail
-  });
-  if (!el.dispatchEvent(event)) {
-    return `Inserted${asCellNumber(detail.result)}.`;
-  }
-  try {
-    const result = insertThroughManager(model, el, detail, memory);
-    if (result) {
-      return `Inserted${asCellNumber(result)}.`;
-    }
-  } catch (error) {
-    console.warn('snippet_widget: the notebook took no cell', error);
-  }
-  const copied = await copy(detail.source, code);
-  return copied.done ? 'Copied: no notebook to insert into. Paste it into a cell.' : copied.message;
-}
-
-// ---- Copying -------------------------------------------------------------------------------
-
-/** Copy by the best way there is: navigator.clipboard is missing on plain http. */
-async function copy(text, code) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return { done: true, message: 'Copied.' };
-  } catch {
-    return copyBySelection(text, code);
-  }
-}
-
-function copyBySelection(text, code) {
-  const focused = document.activeElement;
-  const area = element('textarea', 'sw-offscreen', { value: text, readOnly: true });
-  code.after(area);
-  area.select();
-  const done = document.execCommand('copy');
-  area.remove();
-  focused?.focus?.({ preventScroll: true });
-  if (done) {
-    return { done, message: 'Copied.' };
-  }
-  window.getSelection().selectAllChildren(code);
-  return { done, message: 'Selected: press Ctrl+C or ⌘C to copy.' };
+function whereMenu() {
+  const menu = element('select', 'sw-where');
+  menu.setAttribute('aria-label', 'Where to put the snippet');
+  menu.append(
+    ...Object.entries(PLACES).map(([value, textContent]) => element('option', '', { value, textContent }))
+  );
+  return menu;
 }
 
 // ---- Drawing -------------------------------------------------------------------------------
@@ -145,7 +60,9 @@ function build() {
     title: element('span', 'sw-title'),
     sdk: element('span', 'sw-sdk'),
     insert: actionButton('Insert', 'insert'),
+    where: whereMenu(),
     copy: actionButton('Copy', 'copy'),
+    call: element('button', 'sw-toggle', { type: 'button', hidden: true }),
     options: element('div', 'sw-options', { hidden: true }),
     example: element('select', 'sw-example', { hidden: true }),
     published: element('button', 'sw-toggle', { type: 'button', hidden: true }),
@@ -158,6 +75,9 @@ function build() {
     install: element('button', 'sw-install', { type: 'button' }),
     message: element('div', 'sw-message')
   };
+  parts.insert.dataset.snippetWidget = 'insert'; // how the extension finds it
+  parts.call.textContent = 'Add call only';
+  parts.call.title = 'This notebook already has the imports and the client';
   parts.message.setAttribute('aria-live', 'polite');
   parts.frame.setAttribute('role', 'group');
   parts.frame.setAttribute('aria-label', 'Code');
@@ -170,9 +90,14 @@ function assemble(card, parts) {
   const names = element('div', 'sw-names');
   const actions = element('div', 'sw-actions');
   names.append(parts.title, parts.sdk);
-  actions.append(parts.insert, parts.copy);
+  const where = element('span', 'sw-where-frame');
+  where.append(parts.where);
+  actions.append(parts.insert, where, parts.copy);
   heading.append(names, actions);
-  parts.options.append(parts.example, parts.published);
+  heading.draggable = true;
+  heading.title = 'Drag into a notebook';
+  parts.heading = heading;
+  parts.options.append(parts.example, parts.published, parts.call);
   parts.frame.append(parts.code);
   card.append(heading, parts.options, parts.warnings.block, parts.frame);
   parts.fit.append(parts.fitNote, parts.install);
@@ -185,6 +110,7 @@ function draw(model, card, parts) {
   parts.title.textContent = title;
   parts.sdk.textContent = parts.sdk.title = model.get('sdk');
   parts.insert.setAttribute('aria-label', `Insert ${title}`);
+  parts.call.setAttribute('aria-label', `Add call only: ${title}`);
   parts.copy.setAttribute('aria-label', `Copy ${title}`);
   const html = model.get('html');
   if (parts.html !== html) {
@@ -217,21 +143,49 @@ function drawOptions(model, parts) {
   parts.published.setAttribute('aria-pressed', String(model.get('published')));
   parts.published.textContent = 'As published';
   parts.published.title = 'The whole program, with asyncio.run: for a script, not for a notebook';
-  parts.options.hidden = parts.example.hidden && parts.published.hidden;
+  showOptions(parts);
+}
+
+function showOptions({ options }) {
+  options.hidden = [...options.children].every(child => child.hidden);
+}
+
+/** What Insert would do now: where, why not, and whether its call alone is enough. */
+function drawProspect(parts, { position, refused, has_setup }) {
+  parts.where.value = position;
+  parts.insert.title = refused ? refused.message : `Insert ${PLACES[position].toLowerCase()}`;
+  parts.insert.setAttribute('aria-disabled', String(Boolean(refused)));
+  parts.call.hidden = !has_setup || Boolean(refused);
+  showOptions(parts);
 }
 
 function listen(model, el, parts) {
   const memory = {};
   const say = text => (parts.message.textContent = text);
-  parts.insert.addEventListener('click', async () => {
-    say(await insert(model, el, parts.code, memory));
+  const look = () => drawProspect(parts, ask(model, el));
+  const put = async cell => {
+    say(await insert(model, el, parts.code, memory, cell));
+    look();
+  };
+  parts.insert.addEventListener('click', () => put(cellOf(model)));
+  parts.call.addEventListener('click', () => put(callOf(model)));
+  parts.install.addEventListener('click', () => put(plainCell(model.get('install'))));
+  parts.where.addEventListener('change', () => {
+    choose(el, parts.where.value);
+    say(`Insert puts snippets ${PLACES[parts.where.value].toLowerCase()} from now on.`);
+    look();
   });
-  parts.install.addEventListener('click', async () => {
-    say(await insert(model, el, parts.code, memory, model.get('install')));
-  });
+  parts.heading.addEventListener('dragstart', event => drag(model, el, event));
   parts.copy.addEventListener('click', async () => {
     say((await copy(model.get('code'), parts.code)).message);
   });
+  listenToOptions(model, parts);
+  // The notebook's own keys (Enter edits the cell, j and k move) are not for our controls.
+  el.addEventListener('keydown', event => event.stopPropagation());
+  return look;
+}
+
+function listenToOptions(model, parts) {
   parts.published.addEventListener('click', () => {
     model.set('published', !model.get('published'));
     model.save_changes();
@@ -240,8 +194,16 @@ function listen(model, el, parts) {
     model.set('example', Number(parts.example.value));
     model.save_changes();
   });
-  // The notebook's own keys (Enter edits the cell, j and k move) are not for our controls.
-  el.addEventListener('keydown', event => event.stopPropagation());
+}
+
+/** Ask whenever the answer may have changed and be seen; until then `el` is in no page yet. */
+function keepAsking(el, look) {
+  for (const name of ['pointerenter', 'focusin']) {
+    el.addEventListener(name, look);
+  }
+  document.addEventListener(EVENTS.changed, look);
+  requestAnimationFrame(look);
+  return () => document.removeEventListener(EVENTS.changed, look);
 }
 
 function render({ model, el }) {
@@ -251,11 +213,14 @@ function render({ model, el }) {
   const parts = build();
   assemble(card, parts);
   el.append(card);
-  listen(model, el, parts);
+  const stopAsking = keepAsking(el, listen(model, el, parts));
   const redraw = () => draw(model, card, parts);
   model.on('change', redraw);
   redraw();
-  return () => model.off('change', redraw);
+  return () => {
+    model.off('change', redraw);
+    stopAsking();
+  };
 }
 
 export default { render };

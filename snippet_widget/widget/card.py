@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from snippet_widget.widget.cards import CardContent
 
 _HERE = Path(__file__).parent
+_SCRIPTS = ("inserting.js", "copying.js", "card.js")
+"""One module in the browser: a widget's script cannot import another."""
 
 
 class SnippetCard(anywidget.AnyWidget):
@@ -26,7 +28,7 @@ class SnippetCard(anywidget.AnyWidget):
         Shared by the cards of one panel: cells inserted from them line up in the order of clicks.
     """
 
-    _esm = _HERE / "card.js"
+    _esm = "\n".join((_HERE / name).read_text("utf-8") for name in _SCRIPTS)
     _css = (_HERE / "card.css").read_text("utf-8") + STYLESHEET
 
     title = traitlets.Unicode().tag(sync=True)
@@ -36,8 +38,10 @@ class SnippetCard(anywidget.AnyWidget):
     cell_source = traitlets.Unicode().tag(sync=True)
     cell_type = traitlets.Unicode("code").tag(sync=True)
     metadata = traitlets.Dict().tag(sync=True)
+    call_source = traitlets.Unicode().tag(sync=True)
+    """The call alone; empty where it is all there is, or is no cell of this kernel."""
+    call_metadata = traitlets.Dict().tag(sync=True)
     group = traitlets.Unicode().tag(sync=True)
-    position = traitlets.Unicode("below").tag(sync=True)
     warnings = traitlets.List(traitlets.Unicode()).tag(sync=True)
     repairs = traitlets.List(traitlets.Unicode()).tag(sync=True)
     not_shown = traitlets.Int(0).tag(sync=True)
@@ -63,6 +67,8 @@ class SnippetCard(anywidget.AnyWidget):
             self.cell_source = content.cell_source
             self.cell_type = content.cell_type
             self.metadata = content.metadata
+            self.call_source = content.call_source
+            self.call_metadata = content.call_metadata
             self.warnings = [visible(warning) for warning in content.warnings]
             self.repairs = [visible(repair) for repair in content.repairs]
             self.not_shown = max(0, len(content.code) - SHOWN_CHARACTERS)

@@ -7,14 +7,15 @@ are drawn from the same contents.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.highlight import highlight, visible
 from snippet_widget.languages import client_label, language, language_order
-from snippet_widget.levels import notebook_form
+from snippet_widget.levels import endpoint_level, notebook_form
 from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel, SdkSelector, Snippet
 from snippet_widget.provenance import Origin, provenance
+from snippet_widget.widget.awaiting import await_warnings
 from snippet_widget.widget.credentials import from_environment, placeholders
 from snippet_widget.widget.installed import FITS, Fit, fit
 
@@ -85,6 +86,9 @@ class CardContent:
         `code` as HTML, at most `SHOWN_CHARACTERS` of it.
     cell_source, cell_type, metadata
         What is inserted: a code cell, or Markdown with a fence for another language.
+    call_source, call_metadata
+        The call alone, for a notebook that has the imports and the client; empty where there is
+        none.
     has_published
         The code is a notebook form; the one published is another.
     example, examples
@@ -106,6 +110,8 @@ class CardContent:
     cell_source: str
     cell_type: str
     metadata: dict[str, Any]
+    call_source: str = ""
+    call_metadata: dict[str, Any] = field(default_factory=dict)
     has_published: bool = False
     example: int = 0
     examples: tuple[str, ...] = ()
@@ -147,6 +153,7 @@ def _card(snippet: Snippet, client: str, shelf: Shelf, taste: Taste) -> CardCont
     if taste.environment and here:
         code = from_environment(code, snippet.sdk.package)
     cell_source, cell_type = _cell(code, snippet.type)
+    call = _call(code, snippet.type, client, shelf)
     return CardContent(
         type=snippet.type,
         client=client,
@@ -157,10 +164,12 @@ def _card(snippet: Snippet, client: str, shelf: Shelf, taste: Taste) -> CardCont
         cell_source=cell_source,
         cell_type=cell_type,
         metadata=provenance(cell_source, _origin(snippet, client, shelf)),
+        call_source=call,
+        call_metadata=provenance(call, _origin(snippet, client, _called(shelf))) if call else {},
         has_published=notebook != published,
         example=example,
         examples=tuple(each.name for each in snippet.examples),
-        warnings=snippet.warnings,
+        warnings=(*snippet.warnings, *(await_warnings(client) if here else ())),
         repairs=snippet.repairs,
         variables=tuple(variables),
         fit=fit(snippet.sdk.package, snippet.sdk.version) if here else FITS,
@@ -180,6 +189,17 @@ def _cell(code: str, type_: str) -> tuple[str, str]:
     if type_ == KERNEL_LANGUAGE:
         return code.rstrip("\n"), "code"
     return fenced(code, language(type_).lexer), "markdown"
+
+
+def _call(code: str, type_: str, client: str, shelf: Shelf) -> str:
+    """Return the call alone, of a whole program in the kernel's language."""
+    if type_ != KERNEL_LANGUAGE or shelf.load_level is LoadLevel.ENDPOINT:
+        return ""
+    return (endpoint_level(code, type_, client) or "").rstrip("\n")
+
+
+def _called(shelf: Shelf) -> Shelf:
+    return replace(shelf, load_level=LoadLevel.ENDPOINT)
 
 
 def fenced(code: str, word: str) -> str:

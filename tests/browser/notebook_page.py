@@ -78,6 +78,10 @@ class NotebookPage:
         """Close the notebook's tab."""
         self.page.evaluate(f"{NOTEBOOK}.close()")
 
+    def make_read_only(self) -> None:
+        """Let the notebook be as one without permission to write."""
+        self.page.evaluate(f"{NOTEBOOK}.content.model.readOnly = true")
+
     def sources(self) -> list[str]:
         """Return the sources of the saved cells."""
         return [cell.source for cell in self.save().cells]

@@ -1,0 +1,172 @@
+"""What the real card offers besides Insert, and where its snippets go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import OpenNotebook
+    from tests.browser.notebook_page import NotebookPage
+
+PANEL = "from snippet_widget import panel\npanel()"
+
+
+@pytest.fixture(params=["open_notebook", "open_notebook7"])
+def open_(request: pytest.FixtureRequest) -> OpenNotebook:
+    opener: OpenNotebook = request.getfixturevalue(request.param)
+    return opener
+
+
+def docked_card(notebook: NotebookPage) -> Locator:
+    notebook.page.get_by_role("button", name="Snippets").click()
+    return card_in(notebook.page.locator(".snippet-widget-KernelView"))
+
+
+def card_in(part: Locator) -> Locator:
+    card = part.get_by_role("region", name="Python · sync")
+    expect(card).to_be_visible()
+    return card
+
+
+def insert(card: Locator) -> None:
+    card.get_by_role("button", name="Insert").click()
+
+
+def choose(card: Locator, place: str) -> None:
+    card.get_by_role("combobox", name="Where to put the snippet").select_option(place)
+
+
+def test_place_is_chosen_and_remembered(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1", "if True:\n    pass")
+    card = docked_card(notebook)
+    choose(card, "above")
+    insert(card)
+    program = notebook.sources()[0]
+    assert notebook.sources()[1:] == ["first = 1", "if True:\n    pass"]
+
+    notebook.cells.nth(2).locator(".cm-line").last.click()
+    notebook.page.keyboard.press("End")
+    notebook.page.keyboard.press("Shift+Home")
+    choose(card, "cursor")
+    insert(card)
+    indented = notebook.sources()[2]
+    assert indented == "if True:\n    " + program.replace("\n", "\n    ").replace("    \n", "\n")
+
+    choose(card, "replace")
+    insert(card)
+    assert notebook.sources() == [program, "first = 1", program]
+    notebook.undo()
+    assert notebook.sources() == [program, "first = 1", indented]
+
+    notebook.page.reload()
+    notebook.wait_until_ready()
+    card = card_in(notebook.page.locator(".snippet-widget-KernelView"))
+    card.hover()
+    expect(card.get_by_role("combobox", name="Where")).to_have_value("replace")
+    choose(card, "below")
+
+
+def test_call_alone_is_offered_to_a_notebook_that_has_the_rest(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook("first = 1")
+    card = docked_card(notebook)
+    alone = card.get_by_role("button", name="Add call only")
+    card.hover()
+    expect(alone).to_be_hidden()
+    insert(card)
+    alone.click()
+    saved = notebook.save().cells
+    assert "import" in saved[1].source
+    assert "import" not in saved[2].source
+    assert "client.recordings.identify(" in saved[2].source
+    assert saved[2].metadata["snippet_widget"]["load_level"] == "endpoint"
+
+
+def test_card_is_dragged_between_two_cells(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook("first = 1", "second = 2")
+    card = docked_card(notebook)
+    start = card.locator(".sw-title").bounding_box()
+    target = notebook.cells.nth(1).bounding_box()
+    assert start
+    assert target
+    mouse = notebook.page.mouse
+    mouse.move(start["x"] + 5, start["y"] + 5)
+    mouse.down()
+    mouse.move(start["x"] - 30, start["y"] + 20, steps=4)
+    mouse.move(target["x"] + 100, target["y"] + target["height"] / 2, steps=8)
+    assert notebook.sources() == ["first = 1", "second = 2"]
+    mouse.up()
+    expect(notebook.cells).to_have_count(3)
+    saved = notebook.save().cells
+    assert [saved[0].source, saved[2].source] == ["first = 1", "second = 2"]
+    assert saved[1].metadata["snippet_widget"]["client"] == "sync_client"
+
+
+def test_read_only_notebook_says_why(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook("first = 1")
+    card = docked_card(notebook)
+    notebook.make_read_only()
+    card.hover()
+    button = card.get_by_role("button", name="Insert")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_have_attribute(
+        "title", "This notebook is read-only. Copy the snippet instead."
+    )
+    expect(notebook.cells).to_have_count(1)
+
+
+def test_shortcut_inserts_the_snippet_that_was_used_last(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1")
+    docked_card(notebook)
+    panel = notebook.page.locator(".snippet-widget-KernelView")
+    panel.get_by_role("region", name="Python · async").locator("pre").click()
+    notebook.page.keyboard.press("Control+Alt+Enter")
+    expect(notebook.cells).to_have_count(2)
+    notebook.cells.first.locator(".jp-InputPrompt").click()
+    notebook.page.keyboard.press("Control+Alt+Enter")
+    expect(notebook.cells).to_have_count(3)
+    clients = [cell.metadata["snippet_widget"]["client"] for cell in notebook.save().cells[1:]]
+    assert clients == ["async_client", "async_client"]
+
+
+def test_busy_kernel_does_not_delay_an_insertion(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(PANEL, "import time; time.sleep(60)")
+    output = notebook.run(0)
+    card = card_in(output)
+    notebook.run(1)
+    expect(notebook.page.get_by_text("Kernel status: Busy")).to_be_visible()
+    insert(card)
+    expect(notebook.cells).to_have_count(4)
+    expect(notebook.page.get_by_text("Kernel status: Busy")).to_be_visible()
+    notebook.execute("notebook:interrupt-kernel")
+
+
+def test_snippet_goes_to_the_panels_own_notebook_not_to_the_focused_one(
+    open_notebook: OpenNotebook,
+) -> None:
+    notebook = open_notebook("own = 1")
+    card = docked_card(notebook)
+    other = notebook.file.with_name("other.ipynb")
+    other.write_text(notebook.file.read_text().replace("own = 1", "other = 1"))
+    notebook.execute("docmanager:open", path=other.name, options={"mode": "split-bottom"})
+    expect(notebook.page.get_by_text("other = 1")).to_be_visible()
+    notebook.page.get_by_text("other = 1").click()
+    insert(card)
+    saved = notebook.save().cells
+    assert saved[0].source == "own = 1"
+    assert "snippet_widget" in saved[1].metadata
+
+
+def test_output_view_inserts_into_its_notebook(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(PANEL, "second = 2")
+    card_in(notebook.run(0))
+    notebook.cells.first.locator(".jp-InputPrompt").click()
+    notebook.execute("notebook:create-output-view")
+    insert(card_in(notebook.page.locator(".jp-LinkedOutputView")))
+    saved = notebook.save().cells
+    assert [saved[0].source, saved[2].source] == [PANEL, "second = 2"]
+    assert "snippet_widget" in saved[1].metadata
