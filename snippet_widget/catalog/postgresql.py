@@ -1,8 +1,7 @@
 """The catalogue in a PostgreSQL database: a team's store, for any number of service processes.
 
-Reads are single statements, each of one moment by itself, on a pool of connections; writes have a
-connection of their own. A read is repeated once when its connection turns out to be lost, so a
-server that was restarted is found again without a restart here.
+Reads are single statements, each of one moment by itself (``postgresql_reads.py``); a write has a
+connection of its own. A server that was restarted is found again without a restart here.
 """
 
 from __future__ import annotations
@@ -29,8 +28,9 @@ from .contract import (
     PublishReport,
     Token,
 )
-from .postgresql_errors import CONNECTION_LOST, told_apart
+from .postgresql_errors import FAILURES, meaning, told_apart
 from .postgresql_publish import publish
+from .postgresql_reads import JoinedRead, ReadConnections
 from .postgresql_schema import migrate
 from .rows import checked_names, endpoints_of, first_ordinal, rows_of
 
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
 
     from .postgresql_schema import Connection
 
-    Pool = asyncpg.Pool[asyncpg.Record]
-
-_CONNECTIONS = 10
 _WAIT_TO_CONNECT = 5.0
 _WAIT_TO_READ = 5.0
 _WAIT_TO_WRITE = 600.0
@@ -74,17 +71,22 @@ _KNOWN = (
 
 
 class PostgresqlCatalog:
-    """A `Catalog` (see there) in the database that `url` names, read through `pool`."""
+    """A `Catalog` (see there) in the database that `url` names, which has its tables already."""
 
-    def __init__(self, url: str, pool: Pool) -> None:
+    def __init__(self, url: str) -> None:
         self._url = url
-        self._pool = pool
         self._name = shown(url)
+        self._reads = ReadConnections(lambda: _connect(url, _WAIT_TO_READ, _READING))
+        self._state = JoinedRead(self._read_state)
 
     @property
     def name(self) -> str:
         """The URL without password and options."""
         return self._name
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self._reads.close()
 
     async def publish(
         self, org: str, api: str, publication: Publication, *, replace: bool = False
@@ -95,8 +97,7 @@ class PostgresqlCatalog:
             return await publish(connection, (org, api), sdk, rows, replace=replace)
 
     async def state(self) -> CatalogState:
-        (row,) = await self._rows("SELECT stamp, revision FROM snippet_widget.catalog")
-        return CatalogState(*row)
+        return await self._state.result()
 
     async def apis(self) -> Sequence[Api]:
         rows = await self._rows(
@@ -221,22 +222,21 @@ class PostgresqlCatalog:
             await _move_stamp(connection)
             return ended == "UPDATE 1"
 
+    async def _read_state(self) -> CatalogState:
+        (row,) = await self._rows("SELECT stamp, revision FROM snippet_widget.catalog")
+        return CatalogState(*row)
+
     async def _rows(self, query: str, *values: object) -> list[asyncpg.Record]:
-        with told_apart(self._name):
-            try:
-                return await self._pool.fetch(query, *values)
-            except CONNECTION_LOST:
-                return await self._pool.fetch(query, *values)
+        try:
+            return await self._reads.fetch(query, *values)
+        except FAILURES as error:
+            raise meaning(error, self._name) from error
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[Connection]:
         with told_apart(self._name):
             async with _connected(self._url) as connection, connection.transaction():
                 yield connection
-
-
-async def _leave(_: object) -> None:
-    """Reset nothing: a read leaves nothing behind, and asking the server would double its time."""
 
 
 @asynccontextmanager
@@ -246,47 +246,33 @@ async def postgresql_catalog(url: str) -> AsyncIterator[PostgresqlCatalog]:
     with told_apart(name):
         async with _connected(url) as connection:
             await migrate(connection, name)
-        pool = await asyncpg.create_pool(
-            url,
-            min_size=0,
-            max_size=_CONNECTIONS,
-            timeout=_WAIT_TO_CONNECT,
-            command_timeout=_WAIT_TO_READ,
-            reset=_leave,
-            server_settings=_READING,
-        )
+    catalog = PostgresqlCatalog(url)
     try:
-        yield PostgresqlCatalog(url, pool)
+        yield catalog
     finally:
-        await _close(pool)
-
-
-async def _close(pool: Pool) -> None:
-    try:
-        await asyncio.wait_for(pool.close(), _WAIT_TO_CLOSE)
-    except (asyncio.TimeoutError, *CONNECTION_LOST):
-        pool.terminate()
+        await catalog.close()
 
 
 @asynccontextmanager
 async def _connected(url: str) -> AsyncIterator[Connection]:
     """Connect in order to write."""
+    connection = await _connect(url, _WAIT_TO_WRITE, _WRITING)
     try:
-        connection = await asyncpg.connect(
-            url,
-            timeout=_WAIT_TO_CONNECT,
-            command_timeout=_WAIT_TO_WRITE,
-            server_settings=_WRITING,
+        yield connection
+    finally:
+        await connection.close(timeout=_WAIT_TO_CLOSE)
+
+
+async def _connect(url: str, patience: float, settings: Mapping[str, str]) -> Connection:
+    try:
+        return await asyncpg.connect(
+            url, timeout=_WAIT_TO_CONNECT, command_timeout=patience, server_settings=dict(settings)
         )
     except ValueError:  # its text quotes what may be a part of the password
         raise ConfigurationError(
             f"The catalogue's URL {shown(url)} cannot be read. Write postgresql://USER:PASSWORD@"
             "HOST:PORT/DATABASE, with %40 for @, %3A for :, %2F for / and %23 for # in a password."
         ) from None
-    try:
-        yield connection
-    finally:
-        await connection.close(timeout=_WAIT_TO_CLOSE)
 
 
 def shown(url: str) -> str:

@@ -23,6 +23,9 @@ CONNECTION_LOST = (
 )
 """The server has gone, or this connection to it: another connection may do."""
 
+FAILURES = (OSError, asyncio.TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""All that goes wrong between here and the database."""
+
 _RETRY_AFTER = {"Retry-After": "1"}
 
 _AWAY: dict[type[Exception], str] = {
@@ -60,11 +63,12 @@ def told_apart(name: str) -> Iterator[None]:
     """Raise an error of our own tree instead of asyncpg's, with the database and what to do."""
     try:
         yield
-    except (OSError, asyncio.TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise _translated(error, name) from error
+    except FAILURES as error:
+        raise meaning(error, name) from error
 
 
-def _translated(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable:
+def meaning(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable:
+    """Return the error of our own tree that one of `FAILURES` stands for."""
     for kind, advice in _UNUSABLE.items():
         if isinstance(error, kind):
             return CatalogUnusable(f"The catalogue {name} {advice}")
