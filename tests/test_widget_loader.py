@@ -7,8 +7,8 @@ import threading
 from snippet_widget.errors import OrgIdRequired, ServiceUnavailable, Unauthorized
 from snippet_widget.models import CatalogOverview, EndpointSelector, LoadLevel
 from snippet_widget.widget.loader import Loader
-from snippet_widget.widget.state import PanelState
-from tests.panel_builder import OLDER_PYTHON, PYTHON, FakeClient, loaded
+from snippet_widget.widget.state import PanelState, Scope
+from tests.panel_builder import OLDER_PYTHON, PYTHON, TYPESCRIPT, FakeClient, loaded
 
 
 def test_first_organization_api_and_endpoint_are_chosen() -> None:
@@ -146,7 +146,7 @@ def test_last_good_answer_is_shown_while_the_service_is_away() -> None:
     assert loader.wait(10, "cards")
     assert state.cards[0].metadata["snippet_widget"]["path"] == "/v1/users"
     assert (state.status.level, state.status.action) == ("warning", "Try now")
-    assert "last answers" in state.status.text
+    assert "What is shown is its last answer." in state.status.text
 
 
 def test_two_versions_are_compared_with_the_older_on_the_left() -> None:
@@ -185,3 +185,36 @@ def test_another_endpoint_shows_its_first_example() -> None:
     state.endpoint = EndpointSelector("GET", "/v1/orders")
     assert loader.wait(10)
     assert state.examples == {}
+
+
+class TwoOperations(FakeClient):
+    """A service without a catalogue, that names no candidates."""
+
+    def catalog(self) -> CatalogOverview | None:
+        return None
+
+    def _asked(self, *request: object) -> None:
+        super()._asked(*request)
+        if None in request:
+            raise OrgIdRequired("Which organization?")
+
+
+def test_what_the_service_does_not_say_is_typed() -> None:
+    state, loader = loaded(TwoOperations())
+    assert state.must_type
+    assert "type them above" in state.status.text
+    state.type_in("zeta", " shop ")
+    assert loader.wait(10)
+    assert state.scope == Scope("zeta", "shop")
+    assert len(state.cards) == 3
+
+
+def test_sdks_are_learned_from_answers_where_no_catalogue_lists_them() -> None:
+    state, loader = loaded(TwoOperations())
+    state.type_in("zeta", "shop")
+    assert loader.wait(10)
+    assert [offer.sdk for offer in state.sdks] == [PYTHON, TYPESCRIPT]
+    state.sdk = TYPESCRIPT
+    assert loader.wait(10)
+    assert [offer.sdk for offer in state.sdks] == [PYTHON, TYPESCRIPT]
+    assert [card.title for card in state.cards] == ["TypeScript"]

@@ -125,3 +125,13 @@ def test_the_kernels_own_copy_of_the_sdk_is_looked_at() -> None:
         "%pip install acme==2.0.0",
     )
     assert panel.children[4].children[2].fit == ""
+
+
+def test_organization_and_api_are_typed_where_nothing_lists_them() -> None:
+    panel, state, loader = open_panel(FakeClient())
+    state.must_type = True
+    organization, api = panel.children[0].children[:2]
+    assert (organization.description, api.description) == ("Organization", "API")
+    organization.value, api.value = "zeta", "mail"
+    assert loader.wait(10)
+    assert state.cards[0].metadata["snippet_widget"]["api"] == "mail"

@@ -158,7 +158,7 @@ def _card(snippet: Snippet, client: str, shelf: Shelf, taste: Taste) -> CardCont
         type=snippet.type,
         client=client,
         title=client_label(snippet.type, client),
-        sdk=_sdk(snippet),
+        sdk=selector_of(snippet),
         code=code,
         html=_html(code, snippet.type),
         cell_source=cell_source,
@@ -212,7 +212,8 @@ def fenced(code: str, word: str) -> str:
     return f"{fence}{word}\n{code.strip(chr(10))}\n{fence}"
 
 
-def _sdk(snippet: Snippet) -> SdkSelector:
+def selector_of(snippet: Snippet) -> SdkSelector:
+    """Return the selector of exactly the snippet's SDK."""
     return SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version)
 
 
@@ -222,7 +223,7 @@ def _origin(snippet: Snippet, client: str, shelf: Shelf) -> Origin:
         api=shelf.api,
         method=shelf.endpoint.method,
         path=shelf.endpoint.path,
-        sdk=_sdk(snippet),
+        sdk=selector_of(snippet),
         client=client,
         load_level=shelf.load_level,
     )

@@ -155,9 +155,10 @@ function sendQuery(model, parts) {
 
 // ---- Drawing -------------------------------------------------------------------------------
 
-function drawRows(model, parts) {
+function drawRows(model, el, parts) {
   parts.list.replaceChildren(...tree(parts.id, model.get('rows')));
   parts.list.scrollTop = 0;
+  el.toggleAttribute('data-empty', !model.get('rows').length && !model.get('query'));
   drawChosen(model, parts);
 }
 
@@ -203,7 +204,7 @@ function render({ model, el }) {
   // The notebook's own keys (Enter edits the cell, j and k move) are not for our controls.
   el.addEventListener('keydown', event => event.stopPropagation());
   const watched = {
-    'change:rows': () => drawRows(model, parts),
+    'change:rows': () => drawRows(model, el, parts),
     'change:chosen': () => drawChosen(model, parts),
     'change:more change:note': () => drawNote(model, parts),
     'change:query': () => {
@@ -215,7 +216,7 @@ function render({ model, el }) {
   for (const [events, draw] of Object.entries(watched)) {
     model.on(events, draw);
   }
-  drawRows(model, parts);
+  drawRows(model, el, parts);
   drawNote(model, parts);
   return () => {
     for (const [events, draw] of Object.entries(watched)) {

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.endpoints import display_path, parse_endpoint
 from snippet_widget.highlight import visible
+from snippet_widget.widget.cards import selector_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from snippet_widget.models import Snippet, SnippetsPage
+    from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
 
 SHOWN_ROWS = 200
 MARKS_PER_FIELD = 4
@@ -89,12 +90,14 @@ class EndpointIndex:
 
     scope: object = None
     entries: list[Entry] = field(default_factory=list)
+    sdks: set[SdkSelector] = field(default_factory=set)
     _keys: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def add(self, page: SnippetsPage) -> None:
         """Take in a page; an endpoint that is there already is not doubled."""
         for path, methods in page.snippets.items():
             for method, snippets in methods.items():
+                self.sdks.update(map(selector_of, snippets))
                 if (method, path) not in self._keys:
                     self._keys[method, path] = len(self.entries)
                     self.entries.append(_entry(method, path, snippets))

@@ -7,7 +7,8 @@ cards. Both run in threads, and of each only the newest counts.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from snippet_widget.errors import (
     ApiIdRequired,
@@ -18,20 +19,22 @@ from snippet_widget.errors import (
     ServiceUnavailable,
     TooManyRequests,
 )
-from snippet_widget.models import EndpointSelector, LoadLevel
+from snippet_widget.models import EndpointSelector
+from snippet_widget.widget.answers import Answers
 from snippet_widget.widget.cards import Shelf, Taste, card_contents
 from snippet_widget.widget.difference import Difference, difference
 from snippet_widget.widget.finding import EndpointIndex
 from snippet_widget.widget.newest import Newest
-from snippet_widget.widget.state import Offer, Status, offer_of, offer_of_candidates
-from snippet_widget.widget.wording import EMPTY, OUTDATED, SLOW, cards_status, list_status, problem
+from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
+from snippet_widget.widget.wording import EMPTY, SLOW, TYPE_THEM, cards_status, list_status, problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Mapping
 
-    from snippet_widget.models import CatalogOverview, SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.widget.answers import Client
     from snippet_widget.widget.cards import CardContent
-    from snippet_widget.widget.state import PanelState, Scope
+    from snippet_widget.widget.state import PanelState
 
 CONNECTING = "Connecting to the snippet service…"
 
@@ -41,41 +44,9 @@ FIRST_RETRY, LAST_RETRY = 2.0, 30.0
 SLOW_SECONDS = 2.0
 """Until the status line says that the service takes its time."""
 
-ANSWERS_KEPT = 200
-"""Last good answers, for when the service is away."""
-
 LANES = ("service", "list", "cards", "comparison")
 
 AWAY = (ServiceUnavailable, CatalogUnavailable, TooManyRequests)
-
-
-class Client(Protocol):
-    """What the panel needs of a `SnippetClient`."""
-
-    def catalog(self) -> CatalogOverview | None:
-        """Return what there is; None where the service does not say."""
-
-    def pages(
-        self,
-        *,
-        org_id: str | None,
-        api_id: str | None,
-        sdks: Sequence[SdkSelector],
-        load_level: LoadLevel,
-    ) -> Iterator[SnippetsPage]:
-        """Yield all pages of the load-all operation."""
-
-    def get(  # noqa: PLR0913 - the operation's fields
-        self,
-        method: str,
-        path: str,
-        *,
-        org_id: str | None,
-        api_id: str | None,
-        sdks: Sequence[SdkSelector],
-        load_level: LoadLevel,
-    ) -> list[Snippet]:
-        """Return the snippets of one endpoint."""
 
 
 class Loader:
@@ -106,15 +77,13 @@ class Loader:
     ) -> None:
         self.lock = threading.RLock()
         self._state = state
-        self._connect = connect
+        self._answers = Answers(connect)
         self._connecting = connecting
         self._preferred = dict(preferred or {})
-        self._client: Client | None = None
         self._newest = Newest(self.lock)
         self._first_retry = self._retry = retry
         self._shelf: Shelf | None = None
         self._snippets: tuple[Snippet, ...] = ()
-        self._answers: dict[tuple[Scope, Shelf], tuple[Snippet, ...]] = {}
         self._notes: dict[str, Status | None] = {"failure": None, "cards": None, "list": None}
         state.observe(self._on_scope, "scope")
         state.observe(self._on_choice, ["endpoint", "load_level"])
@@ -127,6 +96,7 @@ class Loader:
         self._newest.cancel("list")
         self._newest.cancel("cards")
         self._ask_what_there_is()
+        self._watch_for_slowness()
 
     def wait(self, timeout: float, *lanes: str) -> bool:
         """Block until what is asked for, or the lanes named, are there; return whether they are."""
@@ -146,10 +116,7 @@ class Loader:
         )
 
     def _offers(self) -> Generator[Offer, None, None]:
-        if self._client is None:
-            self._client = self._connect()
-        overview = self._client.catalog()
-        yield {} if overview is None else offer_of(overview)
+        yield self._answers.offer()
 
     def _offered(self, offer: Offer) -> None:
         self._retry = self._first_retry
@@ -193,21 +160,22 @@ class Loader:
         self._newest.start(
             "list",
             self._pages(scope),
-            take=lambda page: self._listed(index, page),
+            take=lambda page: self._listed(scope, index, page),
             failed=self._failed,
         )
         self._watch_for_slowness()
 
     def _pages(self, scope: Scope) -> Generator[SnippetsPage | None, None, None]:
-        if self._client is not None:
-            yield from self._client.pages(**scope.request(), load_level=LoadLevel.ENDPOINT)
-            yield None  # that was the last
+        yield from self._answers.pages(scope)
+        yield None  # that was the last
 
-    def _listed(self, index: EndpointIndex, page: SnippetsPage | None) -> None:
+    def _listed(self, scope: Scope, index: EndpointIndex, page: SnippetsPage | None) -> None:
         state = self._state
         self._newest.cancel("slow")
         if page is None:
             state.loading = False
+            if index.scope == replace(scope, sdk=None):
+                state.learn(index.sdks)
             self._retry = self._first_retry
             self._say(list=list_status(state.listed))
             return
@@ -246,17 +214,8 @@ class Loader:
     def _fetch(
         self, scope: Scope, shelf: Shelf, taste: Taste
     ) -> Generator[tuple[tuple[Snippet, ...], tuple[CardContent, ...]], None, None]:
-        if self._client is not None:
-            snippets = self._get(scope.request(), shelf)
-            yield snippets, card_contents(snippets, shelf, taste)
-
-    def _get(self, request: dict[str, Any], shelf: Shelf) -> tuple[Snippet, ...]:
-        if self._client is None:
-            return ()
-        endpoint = shelf.endpoint
-        return tuple(
-            self._client.get(endpoint.method, endpoint.path, **request, load_level=shelf.load_level)
-        )
+        snippets = self._answers.snippets(scope, shelf)
+        yield snippets, card_contents(snippets, shelf, taste)
 
     def _fetched(
         self,
@@ -265,10 +224,6 @@ class Loader:
         snippets: tuple[Snippet, ...],
         cards: tuple[CardContent, ...],
     ) -> None:
-        self._answers.pop((scope, shelf), None)
-        self._answers[scope, shelf] = snippets
-        if len(self._answers) > ANSWERS_KEPT:
-            del self._answers[next(iter(self._answers))]
         self._newest.cancel("slow")
         self._shelf, self._snippets = shelf, snippets
         types = [offer.sdk.type for offer in self._state.sdks]
@@ -277,11 +232,11 @@ class Loader:
 
     def _not_fetched(self, scope: Scope, shelf: Shelf, error: Exception) -> None:
         self._newest.cancel("slow")
-        kept = self._answers.get((scope, shelf))
+        kept = self._answers.last(scope, shelf)
         if isinstance(error, AWAY) and kept is not None:
             self._shelf, self._snippets = shelf, kept
-            self._show(card_contents(kept, shelf, self._taste()), OUTDATED)
-            self._ask_again()
+            self._show(card_contents(kept, shelf, self._taste()), None)
+            self._failed(error)
         elif isinstance(error, EndpointNotFound | SdkNotFound):
             self._show((), Status(str(error), "warning"))
         else:
@@ -328,10 +283,8 @@ class Loader:
     def _comparison(
         self, sdk: SdkSelector, shelf: Shelf, taste: Taste, cards: tuple[CardContent, ...]
     ) -> Generator[tuple[Difference, ...], None, None]:
-        request = {"org_id": shelf.org, "api_id": shelf.api, "sdks": (sdk,)}
-        others = {
-            card.name: card for card in card_contents(self._get(request, shelf), shelf, taste)
-        }
+        snippets = self._answers.snippets(Scope(shelf.org, shelf.api, sdk), shelf)
+        others = {card.name: card for card in card_contents(snippets, shelf, taste)}
         ranks = [offer.sdk for offer in self._state.sdks]
         yield tuple(
             _compared(card, others[card.name], ranks) for card in cards if card.name in others
@@ -346,12 +299,20 @@ class Loader:
     def _failed(self, error: Exception) -> None:
         self._state.loading = False
         self._newest.cancel("slow")
-        if isinstance(error, OrgIdRequired | ApiIdRequired) and error.candidates:
-            self._state.offer(offer_of_candidates(error.candidates))
+        if isinstance(error, OrgIdRequired | ApiIdRequired):
+            self._ask_which(error)
             return
-        self._say(failure=problem(error, away=isinstance(error, AWAY)))
-        if isinstance(error, AWAY):
+        away = isinstance(error, AWAY)
+        self._say(failure=problem(error, away=away, shown=bool(self._state.cards)))
+        if away:
             self._ask_again()
+
+    def _ask_which(self, error: OrgIdRequired | ApiIdRequired) -> None:
+        if error.candidates:
+            self._state.offer(offer_of_candidates(error.candidates))
+        else:
+            self._state.must_type = True
+            self._say(list=TYPE_THEM)
 
     def _ask_again(self) -> None:
         delay, self._retry = self._retry, min(self._retry * 2, LAST_RETRY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,10 @@ STATIC_WAIT = 3.0
 """Seconds that displaying waits at most for the first cards, so that a static copy has them."""
 
 
+REDRAW_SECONDS = 0.5
+"""Between two drawings of a list that is full already, while pages arrive."""
+
+
 class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """Browse snippets and put them into cells.
 
@@ -47,6 +52,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._loader = loader
         self._group = uuid.uuid4().hex
         self._drawing = False
+        self._drawn = 0.0
         self._cards: dict[str, SnippetCard] = {}
         self._choices = {
             "organization": _dropdown("Organization"),
@@ -54,6 +60,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             "sdk": _dropdown("SDK", flex="2 1 18em"),
             "load_level": _dropdown("Load level"),
         }
+        self._typed = {"organization": _text("Organization"), "api": _text("API")}
+        self._dropdowns = ipywidgets.Box(layout=_wrapping_row())
         self._finder = EndpointFinder()
         self._status = StatusLine()
         self._options = CardOptions()
@@ -61,7 +69,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._comparison = ipywidgets.VBox()
         super().__init__(
             children=[
-                ipywidgets.Box(list(self._choices.values()), layout=_wrapping_row()),
+                self._dropdowns,
                 self._finder,
                 self._status,
                 self._options,
@@ -103,6 +111,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     def _listen(self) -> None:
         for name, dropdown in self._choices.items():
             dropdown.observe(self._setter(name), "value")
+        for text in self._typed.values():
+            text.observe(self._on_typed, "value")
         self._finder.observe(self._setter("query"), "query")
         self._finder.observe(self._on_chosen, "chosen")
         self._status.on_action(self._loader.start)
@@ -111,9 +121,11 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._options.observe(self._on_compared, "compared")
         draw = {
             self._draw_choices: [
-                *("organizations", "organization", "apis", "api", "sdks", "sdk", "load_level")
+                *("organizations", "organization", "apis", "api", "sdks", "sdk", "load_level"),
+                "must_type",
             ],
-            self._draw_rows: ["query", "listed", "index"],
+            self._draw_rows: ["query", "index", "loading"],
+            self._draw_more_rows: ["listed"],
             self._draw_chosen: ["endpoint"],
             self._draw_status: ["status", "loading", "listed"],
             self._draw_cards: ["cards", "hidden"],
@@ -132,6 +144,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                     )
 
         return set_choice
+
+    def _on_typed(self, _change: Any) -> None:
+        with self._loader.lock:
+            self._state.type_in(*(text.value for text in self._typed.values()))
 
     def _on_chosen(self, change: Any) -> None:
         with self._loader.lock:
@@ -184,9 +200,18 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         with self._quiet():
             for name, dropdown in self._choices.items():
                 _offer(dropdown, options[name], getattr(state, name))
+            shown = {**self._choices, **(self._typed if state.must_type else {})}
+            if self._dropdowns.children != tuple(shown.values()):
+                self._dropdowns.children = tuple(shown.values())
+
+    def _draw_more_rows(self) -> None:
+        """Draw what a page has added, but not each of a hundred pages a second."""
+        if not self._finder.more or time.monotonic() - self._drawn > REDRAW_SECONDS:
+            self._draw_rows()
 
     def _draw_rows(self) -> None:
         state = self._state
+        self._drawn = time.monotonic()
         found = state.index.find(state.query)
         with self._quiet(), self._finder.hold_sync():
             self._finder.rows = found.rows
@@ -278,6 +303,15 @@ def _dropdown(description: str, flex: str = "1 1 11em") -> ipywidgets.Dropdown:
         description=description,
         style={"description_width": "initial"},
         layout=ipywidgets.Layout(flex=flex, width="auto", min_width="0"),
+    )
+
+
+def _text(description: str) -> ipywidgets.Text:
+    return ipywidgets.Text(
+        description=description,
+        continuous_update=False,
+        style={"description_width": "initial"},
+        layout=ipywidgets.Layout(flex="1 1 11em", width="auto", min_width="0"),
     )
 
 

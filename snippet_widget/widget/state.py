@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import traitlets
 
-from snippet_widget.languages import language
+from snippet_widget.languages import language, language_order
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
 from snippet_widget.widget.finding import EndpointIndex
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from snippet_widget.models import CatalogOverview
 
@@ -58,8 +58,8 @@ class Scope:
     def request(self) -> dict[str, Any]:
         """Return the arguments of `SnippetClient.get` and `load` that say so."""
         return {
-            "org_id": self.organization,
-            "api_id": self.api,
+            "org_id": self.organization or None,
+            "api_id": self.api or None,
             "sdks": (self.sdk,) if self.sdk else (),
         }
 
@@ -84,6 +84,9 @@ class PanelState(traitlets.HasTraits):
     sdk = traitlets.Instance(SdkSelector, allow_none=True)
     scope = traitlets.Instance(Scope, allow_none=True)
     """Organization, API and SDK together: changes once, whatever of them does."""
+
+    must_type = traitlets.Bool(default_value=False)
+    """The service needs organization and API, and does not say which there are."""
 
     load_level = traitlets.UseEnum(LoadLevel, default_value=LoadLevel.FULL)
     published = traitlets.Bool(default_value=False)
@@ -148,6 +151,15 @@ class PanelState(traitlets.HasTraits):
             self._settling = False
         self._rescope()
 
+    def type_in(self, organization: str, api: str) -> None:
+        """Choose what a person typed, where the service does not say what there is."""
+        self.offer({organization.strip(): {api.strip(): ApiOffer()}})
+
+    def learn(self, sdks: Iterable[SdkSelector]) -> None:
+        """Offer the SDKs that answers showed, where no catalogue lists them."""
+        if not self.sdks:
+            self.sdks = tuple(SdkOffer(sdk, latest=True) for sdk in sorted(sdks, key=_by_language))
+
     @traitlets.observe("organization", "api", "sdk")
     def _choose(self, change: Any) -> None:
         if self._settling:
@@ -175,6 +187,10 @@ class PanelState(traitlets.HasTraits):
 
     def _rescope(self) -> None:
         self.scope = Scope(self.organization, self.api, self.sdk)
+
+
+def _by_language(sdk: SdkSelector) -> tuple[tuple[int, str], str]:
+    return language_order(sdk.type), sdk.package or ""
 
 
 def _pick(choices: tuple[str, ...], preferred: str | None) -> str | None:

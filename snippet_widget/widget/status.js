@@ -1,5 +1,9 @@
 // The status line, its button for the next step, and the progress bar.
 
+const RESTARTED =
+  'The kernel of this panel is gone. What is shown can still be inserted and copied; ' +
+  'run the cell again to choose more.';
+
 function element(tag, className, properties = {}) {
   return Object.assign(document.createElement(tag), { className, ...properties });
 }
@@ -18,14 +22,15 @@ function render({ model, el }) {
   el.addEventListener('keydown', event => event.stopPropagation());
 
   const draw = () => {
-    const text = model.get('text');
+    const lost = el.closest('.jupyter-widgets-disconnected') !== null;
+    const text = lost ? RESTARTED : model.get('text');
     if (status.textContent !== text) {
       status.textContent = text; // a screen reader announces what changes, so only that
     }
-    el.dataset.level = model.get('level');
+    el.dataset.level = lost ? 'warning' : model.get('level');
     action.textContent = model.get('action');
-    action.hidden = !model.get('action');
-    bar.hidden = !model.get('loading');
+    action.hidden = lost || !model.get('action');
+    bar.hidden = lost || !model.get('loading');
     if (model.get('total')) {
       bar.max = model.get('total');
       bar.value = Math.min(model.get('done'), model.get('total'));
@@ -33,9 +38,15 @@ function render({ model, el }) {
       bar.removeAttribute('value');
     }
   };
+  // ipywidgets marks its views when their kernel is gone, in the turn of this event.
+  const drawSoon = () => setTimeout(draw);
   model.on('change', draw);
+  model.on('comm_live_update', drawSoon);
   draw();
-  return () => model.off('change', draw);
+  return () => {
+    model.off('change', draw);
+    model.off('comm_live_update', drawSoon);
+  };
 }
 
 export default { render };

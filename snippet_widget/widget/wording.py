@@ -17,17 +17,15 @@ EMPTY = Status()
 
 SLOW = Status("The service takes its time. What is here already can be used meanwhile.")
 
-OUTDATED = Status(
-    "The service is away: these are its last answers. Trying again by itself.",
-    "warning",
-    "Try now",
-)
-
 NOTHING_PUBLISHED = Status(
     "Nothing is published here yet. Publish an SDK with "
     "`snippet-widget publish SOURCE --org ORG --api API`, then try again.",
     "warning",
     "Try again",
+)
+
+TYPE_THEM = Status(
+    "This service does not say which organizations and APIs there are: type them above.", "warning"
 )
 
 UNAUTHORIZED = Status(
@@ -69,10 +67,21 @@ def cards_status(
     return Status(f"No snippet of this endpoint is published for {names}.")
 
 
-def problem(error: Exception, *, away: bool = False) -> Status:
-    """Return what to say about an error."""
+def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Status:
+    """Return what to say about an error.
+
+    Parameters
+    ----------
+    error
+        What happened.
+    away
+        Whether the service is asked again by itself.
+    shown
+        Whether there are cards, which are now its last answers.
+    """
     if isinstance(error, Unauthorized):
         return UNAUTHORIZED
     if away:
-        return Status(f"{error} Trying again by itself.", "warning", "Try now")
+        last = " What is shown is its last answer." if shown else ""
+        return Status(f"{error}{last} Trying again by itself.", "warning", "Try now")
     return Status(str(error) or type(error).__name__, "error", "Try again")

@@ -1,0 +1,46 @@
+"""The service behind a panel: connected to when needed, its last answers kept."""
+
+from __future__ import annotations
+
+from snippet_widget.models import EndpointSelector
+from snippet_widget.widget.answers import ANSWERS_KEPT, Answers
+from snippet_widget.widget.cards import Shelf
+from snippet_widget.widget.state import Scope
+from tests.panel_builder import FakeClient
+
+SCOPE = Scope("acme", "shop")
+
+
+def shelf(path: str) -> Shelf:
+    return Shelf("acme", "shop", EndpointSelector("GET", path))
+
+
+def test_connects_once_and_only_when_asked() -> None:
+    made: list[FakeClient] = []
+
+    def connect() -> FakeClient:
+        made.append(FakeClient())
+        return made[-1]
+
+    answers = Answers(connect)
+    assert made == []
+    assert list(answers.offer()) == ["acme", "zeta"]
+    assert len(list(answers.pages(SCOPE))) == 2
+    assert len(made) == 1
+
+
+def test_last_answer_is_kept_by_what_was_asked() -> None:
+    answers = Answers(FakeClient)
+    answer = answers.snippets(SCOPE, shelf("/v1/users"))
+    assert answers.last(SCOPE, shelf("/v1/users")) == answer
+    assert answers.last(SCOPE, shelf("/v1/orders")) is None
+    assert answers.last(Scope("zeta", "shop"), shelf("/v1/users")) is None
+
+
+def test_only_so_many_answers_are_kept() -> None:
+    endpoints = {("GET", f"/{n}"): "call" for n in range(ANSWERS_KEPT + 1)}
+    answers = Answers(lambda: FakeClient(endpoints=endpoints))
+    for _, path in endpoints:
+        answers.snippets(SCOPE, shelf(path))
+    assert answers.last(SCOPE, shelf("/0")) is None
+    assert answers.last(SCOPE, shelf("/1")) is not None
