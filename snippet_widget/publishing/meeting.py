@@ -34,7 +34,7 @@ def meet(publications: Sequence[Publication]) -> tuple[Publication, ...]:
     leader = max(publications, key=lambda publication: len(publication.endpoints))
     keys = _keys(leader)
     return tuple(
-        publication if publication is leader else _moved(publication, keys)
+        publication if publication is leader else _compared(_moved(publication, keys), leader)
         for publication in publications
     )
 
@@ -65,6 +65,45 @@ def _moved(publication: Publication, leader: _Keys) -> Publication:
     if gain_added >= gain_taken:
         return _respelled(publication, added, adding=True)
     return _respelled(publication, taken, adding=False)
+
+
+def _compared(publication: Publication, leader: Publication) -> Publication:
+    """Say where one call name stands for different endpoints: they are not merged by name."""
+    homes = _endpoints_by_call(leader)
+    known = _keys(publication) & _keys(leader)
+    problems = [
+        Problem(
+            f"{name} of {publication.sdk.package} is another endpoint than in "
+            f"{leader.sdk.package}, where it is {homes[call]}; they stand apart.",
+            endpoint=endpoint,
+        )
+        for call, (name, endpoint) in _calls(publication).items()
+        if call in homes and _key(endpoint) not in known and homes[call] != endpoint
+    ]
+    if publication.sdk.type == leader.sdk.type or not problems:
+        return publication
+    return msgspec.structs.replace(publication, problems=(*publication.problems, *problems))
+
+
+def _calls(publication: Publication) -> dict[str, tuple[str, str]]:
+    """Return (call, endpoint) of each snippet by what languages spell alike."""
+    return {
+        endpoint.full.call.replace("_", "").lower(): (
+            endpoint.full.call,
+            f"{endpoint.method} {endpoint.path}",
+        )
+        for endpoint in publication.endpoints
+        if endpoint.full is not None and endpoint.full.call
+    }
+
+
+def _endpoints_by_call(publication: Publication) -> dict[str, str]:
+    return {call: endpoint for call, (_, endpoint) in _calls(publication).items()}
+
+
+def _key(endpoint: str) -> tuple[str, str]:
+    method, _, path = endpoint.partition(" ")
+    return method, path_key(path)
 
 
 def _best_prefix(shorter: _Keys, longer: _Keys) -> str:

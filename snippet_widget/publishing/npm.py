@@ -11,6 +11,7 @@ from pathlib import Path
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
 
 _SECONDS = 600
+_OPTIONS = ("--ignore-scripts", "--loglevel=error", "--fetch-retries=1")
 _NAME = re.compile(r"((?:@[\w.~-]+/)?[\w.~-]+)(?:@([\w.~^+-]+))?")
 _MISSING = re.compile(r"\bE404\b|\bETARGET\b|No matching version|404 Not Found")
 
@@ -34,7 +35,7 @@ def tarball(wanted: str, folder: Path) -> Path:
         raise ConfigurationError(
             f"npm:{wanted} is no package. Write npm:NAME, npm:@SCOPE/NAME or npm:NAME@VERSION."
         )
-    command = [_npm(), "pack", "--ignore-scripts", "--loglevel=error"]
+    command = [_npm(), "pack", *_OPTIONS]
     done = subprocess.run(  # noqa: S603 - the name is matched above
         [*command, f"--pack-destination={folder}", "--", wanted],
         capture_output=True,
@@ -51,8 +52,14 @@ def tarball(wanted: str, folder: Path) -> Path:
             f"There is no package {wanted} in the npm registry that npm is set to use. Check the "
             f"spelling and the version (npm view {wanted.rpartition('@')[0] or wanted} versions)."
         )
-    lines = [line for line in done.stderr.splitlines() if line.strip()] or ["no reason given"]
-    raise SourceError(f"npm could not download {wanted}: {lines[-1][:500]}")
+    raise SourceError(f"npm could not download {wanted}: {_reason(done.stderr)}")
+
+
+def _reason(output: str) -> str:
+    """Return npm's own sentence among the lines that it writes about an error."""
+    said = (re.sub(r"^npm (?:error|ERR!)\s*", "", line).strip() for line in output.splitlines())
+    told = [line for line in said if line.count(" ") > 1 and not line.startswith("A complete log")]
+    return told[0][:500] if told else "it gives no reason"
 
 
 def _npm() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippet_widget.models import SdkSelector
+from snippet_widget.models import Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
 from snippet_widget.publishing.meeting import common_endpoints, meet
 
@@ -41,3 +41,18 @@ def test_apis_with_nothing_in_common_stay_as_they_are() -> None:
     leader = _publication("python", "/v1/users", "/v1/teams")
     other = _publication("typescript", "/birds", "/songs")
     assert meet([leader, other]) == (leader, other)
+
+
+def _called(type_: str, path: str, call: str) -> Publication:
+    snippet = Snippet(type=type_, sdk=Sdk("acme", "1"), sources={"client": call}, call=call)
+    endpoint = PublishedEndpoint("POST", path, snippet, snippet)
+    return Publication(SdkSelector(type_, "acme", "1"), (endpoint,))
+
+
+def test_one_call_name_of_two_endpoints_is_told_and_not_merged() -> None:
+    leader = _called("python", "/v1/voice-changer", "client.speech_to_speech.convert")
+    other = _called("typescript", "/v1/speech-to-speech", "client.speechToSpeech.convert")
+    met = meet([leader, other])[1]
+    assert _paths(met) == ["/v1/speech-to-speech"]
+    assert "POST /v1/voice-changer; they stand apart" in met.problems[0].message
+    assert met.problems[0].endpoint == "POST /v1/speech-to-speech"
