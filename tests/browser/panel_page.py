@@ -27,6 +27,11 @@ def panel_cell(catalog: str) -> str:
     return f'import os\n\nos.environ["SNIPPET_WIDGET_CATALOG"] = {catalog!r}\n{PANEL_CELL}'
 
 
+def service_cell(url: str) -> str:
+    """Return a cell that opens the panel on a service at an address."""
+    return PANEL_CELL.replace("panel()", f"panel(url={url!r}, token='any')")
+
+
 class PanelPage:
     """A panel that a cell has opened.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import nbformat
@@ -12,9 +11,9 @@ from playwright.sync_api import expect
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.cards import Shelf, card_contents
 from snippet_widget.widget.static import cards_html, cards_markdown
-from tests.browser.panel_page import open_panel, panel_cell
+from tests.browser.panel_page import open_panel, service_cell
+from tests.foreign_service import foreign_service
 from tests.hostile_builder import HOSTILE, hostile_publication, hostile_snippet
-from tests.service_builder import publish
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
 
     from tests.browser.conftest import OpenNotebook
+    from tests.browser.panel_page import PanelPage
 
 FOREIGN = (
     "script, img, iframe, object, embed, video, form, base, meta, link, marquee, math, a, body"
@@ -30,11 +30,12 @@ FOREIGN = (
 OVERFLOWS = "node => node.scrollWidth - node.clientWidth"
 
 
-def test_nothing_runs_in_the_panel(open_notebook: OpenNotebook, tmp_path: Path) -> None:
-    catalog = f"sqlite:///{tmp_path}/hostile.db"
-    with ThreadPoolExecutor() as pool:  # Playwright's event loop runs in this thread
-        pool.submit(publish, catalog, "acme", "hostile", hostile_publication()).result()
-    panel = open_panel(open_notebook(panel_cell(catalog)))
+def test_nothing_runs_in_the_panel(open_notebook: OpenNotebook) -> None:
+    with foreign_service(hostile_publication()) as url:
+        browse_all(open_panel(open_notebook(service_cell(url))))
+
+
+def browse_all(panel: PanelPage) -> None:
     page = panel.output.page
     root = panel.output.locator(".snippet-widget-panel")
     cards = panel.output.get_by_role("region")
