@@ -12,12 +12,17 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from .client import SnippetClient
+    from .magics import load_ipython_extension
     from .widget.opening import panel
 
-_HOMES: dict[str, str] = {"SnippetClient": "client", "panel": "widget.opening"}
+_HOMES: dict[str, str] = {
+    "SnippetClient": "client",
+    "load_ipython_extension": "magics",
+    "panel": "widget.opening",
+}
 """Module of each public name; a name and its line arrive together with its module."""
 
-__all__ = ["SnippetClient", "__version__", "panel"]
+__all__ = ["SnippetClient", "__version__", "load_ipython_extension", "panel"]
 
 
 def __getattr__(name: str) -> Any:

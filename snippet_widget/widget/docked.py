@@ -26,4 +26,4 @@ def show(notebook: str) -> None:
     """
     if notebook not in _panels:
         _panels[notebook] = panel()
-    display(_panels[notebook])  # type: ignore[no-untyped-call]
+    display(_panels[notebook])

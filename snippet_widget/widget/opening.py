@@ -62,6 +62,19 @@ def panel(
     )
 
 
+def connect(settings: Settings) -> SnippetClient:
+    """Return a client of the service that the settings name: a team's, or this kernel's own.
+
+    Raises
+    ------
+    ConfigurationError
+        A service is given without a token.
+    """
+    if settings.url:
+        return _remote(settings.url, settings.token, settings)()
+    return _embedded(settings.catalog, settings)()
+
+
 def _opened(
     connect: Callable[[], SnippetClient],
     service: str,

@@ -1,0 +1,106 @@
+"""``%snippet`` and ``%snippets`` in a real shell, over a real service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from IPython.core.completer import provisionalcompleter
+from IPython.core.interactiveshell import InteractiveShell
+
+from snippet_widget.client import SnippetClient
+from snippet_widget.magics import SnippetMagics
+from snippet_widget.service.embedded import embedded_service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+IDENTIFY = "POST /v1/recordings/identify"
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Iterator[InteractiveShell]:
+    service = embedded_service(f"sqlite:///{tmp_path / 'catalog.db'}")
+    shell = InteractiveShell()
+    magics = SnippetMagics(shell, client=lambda: SnippetClient(service.url, service.token))
+    shell.register_magics(magics)
+    shell.set_hook("complete_command", magics.completer, str_key="%snippet")
+    yield shell
+    service.stop()
+
+
+def next_input(shell: InteractiveShell, line: str) -> str:
+    shell.run_cell(line).raise_error()
+    source: str = shell.rl_next_input
+    return source
+
+
+def test_async_snippet_arrives_in_notebook_form(shell: InteractiveShell) -> None:
+    source = next_input(shell, f"%snippet {IDENTIFY} --client async")
+    assert "await client.recordings.identify(" in source
+    assert "asyncio.run" not in source
+
+
+def test_async_snippet_arrives_as_published_when_asked(shell: InteractiveShell) -> None:
+    source = next_input(shell, f"%snippet {IDENTIFY} --client async --published")
+    assert "asyncio.run(main())" in source
+
+
+def test_other_languages_arrive_as_markdown(shell: InteractiveShell) -> None:
+    source = next_input(shell, f"%snippet {IDENTIFY} --type ts")
+    assert source.startswith("%%markdown\n```typescript\nimport ")
+
+
+def test_call_alone_has_no_imports(shell: InteractiveShell) -> None:
+    source = next_input(shell, f"%snippet {IDENTIFY} --load-level endpoint")
+    assert "import" not in source
+
+
+def test_braces_of_a_path_are_no_variables(shell: InteractiveShell) -> None:
+    shell.user_ns["recording_id"] = "expanded"
+    source = next_input(shell, "%snippet GET /v1/recordings/{recording_id}")
+    assert "client.recordings.get(" in source
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("%snippet GET /v1/no/such/thing", "apiId"),
+        ("%snippet /v1/recordings/identify", "Say the method too: %snippet GET /v1/recordings"),
+        (f"%snippet {IDENTIFY} --client client", "has Python · sync, Python · async of that SDK"),
+        (f"%snippet {IDENTIFY} --client quick", "invalid choice"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(
+    shell: InteractiveShell, capsys: pytest.CaptureFixture[str], line: str, said: str
+) -> None:
+    shell.run_cell(line)
+    printed = "".join(capsys.readouterr())
+    assert said in printed
+    assert "Traceback" not in printed
+
+
+def test_help_lists_the_options(shell: InteractiveShell) -> None:
+    help_ = shell.find_line_magic("snippet").__doc__
+    assert help_
+    assert "--client {sync,async,client}" in help_
+    assert "METHOD PATH" in help_
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("%snippet PO", "POST"),
+        ("%snippet POST /v1/recordings/id", "/v1/recordings/identify"),
+        ("%snippet GET /v1/recordings/{rec", "recording_id}"),
+        ("%snippet POST /v1/x --cl", "--client"),
+        ("%snippet POST /v1/x --client as", "async"),
+    ],
+)
+def test_methods_paths_and_options_are_completed(
+    shell: InteractiveShell, typed: str, completed: str
+) -> None:
+    with provisionalcompleter():
+        found = [each.text for each in shell.Completer.completions(typed, len(typed))]
+    assert completed in found
