@@ -50,7 +50,8 @@ _READING = {
     "application_name": "snippet-widget",
     "statement_timeout": str(int(_WAIT_TO_READ * 1000)),
     "default_transaction_read_only": "on",
-    "jit": "off",  # compiling takes longer than any of the queries
+    "jit": "off",  # compiling takes longer than any of the queries,
+    "plan_cache_mode": "force_generic_plan",  # and so does planning one anew for each lookup
 }
 _WRITING = {
     "application_name": "snippet-widget publish",
@@ -64,10 +65,13 @@ _TEXT = {
     LoadLevel.ENDPOINT: "coalesce(endpoint_text, full_text)",
 }
 _KNOWN = (
-    "EXISTS (SELECT FROM snippet_widget.sdk JOIN snippet_widget.snippet known"
-    " ON known.sdk_id = sdk.id WHERE sdk.api_id = e.api_id AND known.ordinal = e.ordinal)"
+    "(SELECT true FROM snippet_widget.sdk JOIN snippet_widget.snippet known"
+    " ON known.sdk_id = sdk.id WHERE sdk.api_id = e.api_id AND known.ordinal = e.ordinal LIMIT 1)"
 )
-"""An endpoint keeps its ordinal when the last SDK version that knew it was replaced."""
+"""An endpoint keeps its ordinal when the last SDK version that knew it was replaced.
+
+EXISTS would say the same, and lead the planner to read all of the snippets for it.
+"""
 
 
 class PostgresqlCatalog:
@@ -165,6 +169,7 @@ class PostgresqlCatalog:
             " ) AS n LEFT JOIN ("
             f" SELECT s.ordinal, method, path, sdk_id, {_TEXT[level]} FROM snippet_widget.snippet s"
             "  JOIN snippet_widget.endpoint e ON e.api_id = $1 AND e.ordinal = s.ordinal"
+            "  AND e.ordinal >= $3 AND e.ordinal < $4"  # the planner does not infer it
             "  WHERE sdk_id = ANY($2) AND s.ordinal >= $3 AND s.ordinal < $4"
             " ) AS found ON true ORDER BY ordinal",
             api,
