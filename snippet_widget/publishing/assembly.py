@@ -41,10 +41,11 @@ def _checked(found: Found, language: str) -> list[Problem]:
     """Repair what can be, drop sources that fail the check of their language, and say so."""
     problems: list[Problem] = []
     for field, source in list(found.sources.items()):
-        if language == "python":
+        error = _unreadable(source)
+        if error is None and language == "python":
             found.sources[field], repairs = repaired(source)
             found.repairs += [r for r in repairs if r not in found.repairs]
-        error = _error(found.sources[field], language)
+        error = error or _syntax_error(found.sources[field], language)
         if error is not None:
             del found.sources[field]
             found.calls.pop(field, None)
@@ -59,11 +60,13 @@ def _checked(found: Found, language: str) -> list[Problem]:
     return problems
 
 
-def _error(source: str, language: str) -> str | None:
+def _unreadable(source: str) -> str | None:
     if len(source) > LONGEST:
         return f"longer than {LONGEST} characters"
-    if "\0" in source:
-        return "it holds a NUL character"
+    return "it holds a NUL character" if "\0" in source else None
+
+
+def _syntax_error(source: str, language: str) -> str | None:
     if language == "python":
         return python_syntax.compile_error(source)
     if language == "typescript":
@@ -118,12 +121,12 @@ def _snippet(
 
 def _names(told: Iterable[Found]) -> list[str]:
     """Return a name for each example, unique within the snippet."""
-    names: list[str] = []
+    names: dict[str, None] = {}
+    counts: dict[str, int] = {}
     for found in told:
         name = wanted = found.name or found.call or "example"
-        count = 1
         while name in names:
-            count += 1
-            name = f"{wanted} ({count})"
-        names.append(name)
-    return names
+            counts[wanted] = counts.get(wanted, 1) + 1
+            name = f"{wanted} ({counts[wanted]})"
+        names[name] = None
+    return list(names)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from snippet_widget.publishing.references import BrokenReference, Node
@@ -35,28 +36,40 @@ class Sample:
     label: str = ""
 
 
-Samples: TypeAlias = Iterator["Sample | BrokenReference"]
+MAX_SAMPLES = 200
+"""Of one operation. Vendors have a handful; thousands are there by YAML aliases alone."""
+MAX_LENGTH = 256 * 1024
+"""Characters of a sample; what is longer is no example."""
+
+Samples: TypeAlias = Iterator["Sample | ValueError"]
+"""Samples, and why there is none where one should be."""
 _Reader: TypeAlias = "Callable[[Description, Node], Samples]"
 
 
 def code_samples(description: Description, operation: Node) -> Samples:
-    """Return the samples of an operation, in order of preference, and the references that broke.
+    """Return the samples of an operation, in order of preference, and what is wrong with others.
 
     Two samples with the same text in the same language are one.
     """
     seen: set[tuple[str, str]] = set()
+    everything = _all_samples(description, operation)
+    for sample in islice(everything, MAX_SAMPLES):
+        if not isinstance(sample, Sample):
+            yield sample
+        elif (key := (sample.language.lower(), sample.source.strip())) not in seen:
+            seen.add(key)
+            yield sample
+    if next(everything, None) is not None:
+        yield ValueError(f"more than {MAX_SAMPLES} samples of one operation; the rest is left out")
+
+
+def _all_samples(description: Description, operation: Node) -> Samples:
     for extension, reader in _READERS.items():
-        if not isinstance(operation.value, dict) or extension not in operation.value:
-            continue
-        try:
-            for sample in reader(description, description.child(operation, extension)):
-                if isinstance(sample, BrokenReference):
-                    yield sample
-                elif (key := (sample.language.lower(), sample.source.strip())) not in seen:
-                    seen.add(key)
-                    yield sample
-        except BrokenReference as problem:
-            yield problem
+        if isinstance(operation.value, dict) and extension in operation.value:
+            try:
+                yield from reader(description, description.child(operation, extension))
+            except BrokenReference as problem:
+                yield problem
 
 
 def _sample_list(description: Description, node: Node) -> Samples:
@@ -79,7 +92,9 @@ def _one_sample(description: Description, node: Node, title: str = "") -> Sample
     labels = (title, _word(fields, "label", "name", "title"), remark.removesuffix(")"))
     label = " · ".join(dict.fromkeys(part for part in labels if part))
     source = next(filter(None, map(_text, sources)), "")
-    if language and source:
+    if len(source) > MAX_LENGTH or len(label) > MAX_LENGTH:
+        yield ValueError(f"a sample of more than {MAX_LENGTH} characters; left out")
+    elif language and source:
         yield Sample(language, source, label)
 
 

@@ -17,7 +17,7 @@ from snippet_widget.publishing.references import Description
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from snippet_widget.models import SdkSelector
@@ -70,7 +70,7 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
     )
 
 
-def _read(description: Description, root: Node, types: Iterable[str]) -> Reading:
+def _read(description: Description, root: Node, types: Collection[str]) -> Reading:
     name = description.name(root.file)
     if is_fern_snippets(root.value):
         return read_fern_snippets(root.value, name, types)

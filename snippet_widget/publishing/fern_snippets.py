@@ -11,7 +11,7 @@ from snippet_widget.endpoints import METHODS
 from snippet_widget.languages import canonical_type, language
 from snippet_widget.models import CLIENTS
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.harvest import Found, Harvest, Reading
+from snippet_widget.publishing.harvest import MAX_SNIPPETS, Found, Harvest, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,8 +35,13 @@ def read_fern_snippets(document: dict[str, Any], file: str, types: Iterable[str]
         if key not in seen:
             seen.add(key)
             reading.counts[type_] += 1
-            if type_ in reading.harvests:
-                reading.harvests[type_].found.append(found)
+            if type_ not in reading.harvests:
+                continue
+            if sum(len(harvest.found) for harvest in reading.harvests.values()) >= MAX_SNIPPETS:
+                message = f"More than {MAX_SNIPPETS} snippets: the rest is left out."
+                reading.problems.append(Problem(message, file))
+                break
+            reading.harvests[type_].found.append(found)
     return reading
 
 

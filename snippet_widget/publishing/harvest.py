@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from snippet_widget.publication import Problem
 
+MAX_SNIPPETS = 10_000
+"""Of one document in the languages asked for: some seconds' work."""
+
 
 @dataclass
 class Found:

@@ -15,15 +15,17 @@ from snippet_widget.endpoints import METHODS
 from snippet_widget.languages import canonical_type
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.code_samples import Sample, code_samples
-from snippet_widget.publishing.harvest import Found, Harvest, Reading
+from snippet_widget.publishing.harvest import MAX_SNIPPETS, Found, Harvest, Reading
 from snippet_widget.publishing.references import BrokenReference, Node
 from snippet_widget.publishing.sample_clients import VendorExample, vendor_examples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from snippet_widget.publishing.references import Description
 
+MAX_OTHERS = 200_000
+"""Of one description in all languages."""
 _METHOD_KEYS = {method.lower(): method for method in METHODS}
 
 
@@ -43,7 +45,7 @@ def is_openapi(document: Any) -> bool:
     return isinstance(document, dict) and ("openapi" in document or "swagger" in document)
 
 
-def read_openapi(description: Description, document: Node, types: Iterable[str]) -> Reading:
+def read_openapi(description: Description, document: Node, types: Collection[str]) -> Reading:
     """Return what a description holds for SDKs of each of these types.
 
     Parameters
@@ -62,6 +64,11 @@ def read_openapi(description: Description, document: Node, types: Iterable[str])
         everything.append(operation)
         reading.problems += operation.problems
         reading.counts.update({type_: len(found) for type_, found in operation.samples.items()})
+        asked = sum(reading.counts[type_] for type_ in types)
+        if asked > MAX_SNIPPETS or reading.counts.total() > MAX_OTHERS:
+            rest = f"Too many samples: those after {operation.path} are left out."
+            reading.problems.append(Problem(rest, operation.file))
+            break
     reading.harvests = {type_: _harvest(everything, type_) for type_ in types}
     return reading
 

@@ -13,7 +13,6 @@ from snippet_widget.endpoints import METHODS
 from snippet_widget.errors import SourceError
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.references import BrokenReference, Node
-from snippet_widget.publishing.yaml_document import MAX_NODES
 
 if TYPE_CHECKING:
     from snippet_widget.publishing.references import Description
@@ -27,6 +26,8 @@ _STEP = re.compile(
     re.VERBOSE,
 )
 _MAX_STEPS = 50
+MAX_MERGES = 200_000
+"""How many values the updates of one overlay may merge."""
 
 
 def is_overlay(document: Any) -> bool:
@@ -40,9 +41,9 @@ def applied(description: Description, overlay: Node) -> tuple[Node, list[Problem
     base = _extended(description, overlay)
     file = description.name(overlay.file)
     patched = _Patched(base.value if isinstance(base.value, dict) else {})
-    for number, action in enumerate(description.items(description.child(overlay, "actions")), 1):
-        fields = action.value if isinstance(action.value, dict) else {}
-        if "update" not in fields:
+    actions = overlay.value["actions"]
+    for number, fields in enumerate(actions if isinstance(actions, list) else (), 1):
+        if not isinstance(fields, dict) or "update" not in fields:
             continue
         steps = target_steps(fields.get("target"))
         if steps is None:
@@ -125,8 +126,8 @@ class _Patched:
     def _merged(self, value: Any, update: Any) -> Any:
         """Merge as overlays do: objects key by key, lists end to end, others replaced."""
         self._merges += len(value) + 1 if isinstance(value, (dict, list)) else 1
-        if self._merges > MAX_NODES:
-            raise SourceError(f"The overlay's updates merge more than {MAX_NODES} values.")
+        if self._merges > MAX_MERGES:
+            raise SourceError(f"The overlay's updates merge more than {MAX_MERGES} values.")
         if isinstance(value, dict) and isinstance(update, dict):
             merged = self._copy(value)
             for key, new in update.items():
