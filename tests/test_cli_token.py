@@ -20,51 +20,47 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 
-@pytest.fixture
-def catalog(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'catalog.db'}"
-
-
 def token(catalog: str, *arguments: str) -> Result:
     return CliRunner().invoke(main, ["token", *arguments, "--catalog", catalog])
 
 
-def test_create_prints_the_token_alone_on_standard_output(catalog: str) -> None:
-    made = token(catalog, "create", "--all-orgs")
+def test_create_prints_the_token_alone_on_standard_output(catalog_url: str) -> None:
+    made = token(catalog_url, "create", "--all-orgs")
     assert made.exit_code == 0
     assert made.stdout == made.stdout.strip() + "\n"
     assert len(made.stdout) > 40
 
 
-def test_a_token_opens_its_organizations_until_it_is_revoked(catalog: str) -> None:
-    publish(catalog, "one", "api", a_publication("python:one==1"))
-    publish(catalog, "two", "api", a_publication("python:two==1"))
-    publish(catalog, "three", "api", a_publication("python:three==1"))
-    made = token(catalog, "create", "--org", "one", "--org", "two", "--label", "ci")
-    service = run_service(catalog)
+def test_a_token_opens_its_organizations_until_it_is_revoked(catalog_url: str) -> None:
+    publish(catalog_url, "one", "api", a_publication("python:one==1"))
+    publish(catalog_url, "two", "api", a_publication("python:two==1"))
+    publish(catalog_url, "three", "api", a_publication("python:three==1"))
+    made = token(catalog_url, "create", "--org", "one", "--org", "two", "--label", "ci")
+    service = run_service(catalog_url)
     client = SnippetClient(service.url, made.stdout.strip())
     overview = client.catalog()
     assert overview is not None
     assert [org.id for org in overview.organizations] == ["one", "two"]
-    (listed,) = json.loads(token(catalog, "list", "--json").stdout)
+    (listed,) = json.loads(token(catalog_url, "list", "--json").stdout)
     assert (listed["label"], listed["state"]) == ("ci", "valid")
-    assert token(catalog, "revoke", listed["id"]).exit_code == 0
+    assert token(catalog_url, "revoke", listed["id"]).exit_code == 0
     with pytest.raises(Unauthorized, match="revoked"):
         client.catalog()
-    assert "revoked" in token(catalog, "list").stdout
+    assert "revoked" in token(catalog_url, "list").stdout
     service.thread.stop()
 
 
-def test_the_file_holds_no_token(catalog: str, tmp_path: Path) -> None:
+def test_the_file_holds_no_token(tmp_path: Path) -> None:
+    catalog = str(tmp_path / "catalog.db")
     text = token(catalog, "create", "--all-orgs").stdout.strip()
     files = [path.read_bytes() for path in tmp_path.iterdir()]
     assert files
     assert not any(text.encode() in content for content in files)
 
 
-def test_a_token_without_organizations_is_refused(catalog: str) -> None:
+def test_a_token_without_organizations_is_refused(catalog_url: str) -> None:
     for arguments in (["create"], ["create", "--org", "a", "--all-orgs"]):
-        refused = token(catalog, *arguments)
+        refused = token(catalog_url, *arguments)
         assert refused.exit_code == 1
         assert "--org ID for each organization, or --all-orgs" in refused.stderr
 
@@ -72,18 +68,18 @@ def test_a_token_without_organizations_is_refused(catalog: str) -> None:
 @pytest.mark.parametrize(
     ("lifetime", "says"), [("90d", "valid"), ("soon", None), ("0d", None), ("-1d", None)]
 )
-def test_expires_is_a_length_of_time(catalog: str, lifetime: str, says: str | None) -> None:
-    made = token(catalog, "create", "--all-orgs", f"--expires={lifetime}")
+def test_expires_is_a_length_of_time(catalog_url: str, lifetime: str, says: str | None) -> None:
+    made = token(catalog_url, "create", "--all-orgs", f"--expires={lifetime}")
     if says is None:
         assert made.exit_code == 1
         assert "Write 30m, 12h, 90d or 4w" in made.stderr
     else:
-        (listed,) = json.loads(token(catalog, "list", "--json").stdout)
+        (listed,) = json.loads(token(catalog_url, "list", "--json").stdout)
         assert listed["state"] == says
         assert listed["expires_at"] > listed["created_at"]
 
 
-def test_revoking_what_is_not_there_is_an_error(catalog: str) -> None:
-    refused = token(catalog, "revoke", "nothing")
+def test_revoking_what_is_not_there_is_an_error(catalog_url: str) -> None:
+    refused = token(catalog_url, "revoke", "nothing")
     assert refused.exit_code == 1
     assert "There is no token nothing" in refused.stderr

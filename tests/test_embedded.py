@@ -37,6 +37,14 @@ def test_a_filled_catalogue_is_left_as_it_is(tmp_path: Path) -> None:
     service.stop()
 
 
+def test_a_database_of_a_team_is_left_empty(postgresql_url: str) -> None:
+    service = embedded_service(postgresql_url)
+    assert organizations(service.url, service.token) == []
+    publish(postgresql_url, "team", "api", a_publication())
+    assert organizations(service.url, service.token) == ["team"]
+    service.stop()
+
+
 def test_one_kernel_has_one_service_of_a_catalogue(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/one.db"
     first = embedded_service(url)
