@@ -112,11 +112,22 @@ def _snippet(
         type=language,
         sdk=sdk,
         sources=sources[id(first)],
-        call=first.call,
+        call=first.call or _spelled_call(language, first.sources),
         warnings=tuple(dict.fromkeys(first.warnings)),
         repairs=tuple(dict.fromkeys(first.repairs)),
         examples=tuple(examples) if len(examples) > 1 else (),
     )
+
+
+def _spelled_call(language: str, sources: dict[str, str]) -> str | None:
+    """Return the first call on a client that a snippet makes, ``client.users.get``."""
+    source = next(iter(sources.values()))
+    calls: list[tuple[str, ...]] = []
+    if language == "python" and (tree := python_syntax.parse(source)) is not None:
+        calls = [names for names, _ in python_syntax.sdk_calls(tree)]
+    elif language == "typescript":
+        calls = [names for names, _ in typescript_syntax.sdk_calls(typescript_syntax.parse(source))]
+    return ".".join(("client", *calls[0][1:])) if calls else None
 
 
 def _names(told: Iterable[Found]) -> list[str]:

@@ -36,6 +36,7 @@ class Operation:
     method: str
     path: str
     file: str
+    line: int
     samples: dict[str, list[Sample]]
     problems: list[Problem]
 
@@ -109,12 +110,13 @@ def _path_operations(
 
 def _operation(description: Description, operation: Node, method: str, path: str) -> Operation:
     file = description.name(operation.file)
-    result = Operation(method, path, file, {}, [])
+    line = description.line(operation)
+    result = Operation(method, path, file, line, {}, [])
     for sample in code_samples(description, operation):
         if isinstance(sample, Sample):
             result.samples.setdefault(canonical_type(sample.language), []).append(sample)
         else:
-            result.problems.append(Problem(f"{sample}.", file, endpoint=f"{method} {path}"))
+            result.problems.append(Problem(f"{sample}.", file, line, f"{method} {path}"))
     return result
 
 
@@ -157,6 +159,6 @@ def _harvest(everything: Sequence[Operation], type_: str) -> Harvest:
         examples = vendor_examples(type_, operation.samples.get(type_, ()))
         for example in examples or [VendorExample("")]:
             found = Found(operation.method, operation.path, sources=example.sources)
-            found.name, found.file = example.name, operation.file
+            found.name, found.file, found.line = example.name, operation.file, operation.line
             harvest.found.append(found)
     return harvest

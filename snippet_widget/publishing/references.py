@@ -51,6 +51,7 @@ class Description:
         self._path = path.resolve()
         self._folder = self._path.parent
         self._documents: dict[Path, Any] = {}
+        self._lines: dict[int, int] = {}
         self._read_bytes = 0
 
     def root(self) -> Node:
@@ -112,6 +113,10 @@ class Description:
         """Return how messages call a file: its path inside the folder."""
         return file.relative_to(self._folder).as_posix()
 
+    def line(self, node: Node) -> int:
+        """Return the line of a YAML file that a mapping begins on, 0 where it is not known."""
+        return self._lines.get(id(node.value), 0)
+
     def _target(self, reference: str, base: Path) -> Node:
         parts = urlsplit(reference)
         if parts.scheme or parts.netloc:
@@ -141,7 +146,7 @@ class Description:
         if file not in self._documents:
             text = self._text(file)
             structured = file.suffix.lower() in _STRUCTURED or file == self._path
-            self._documents[file] = parse_document(text) if structured else text
+            self._documents[file] = parse_document(text, self._lines) if structured else text
         return self._documents[file]
 
     def _text(self, file: Path) -> str:
@@ -156,8 +161,8 @@ class Description:
         return file.read_bytes().decode("utf-8-sig")
 
 
-def parse_document(text: str) -> Any:
-    """Return what a JSON or YAML text holds.
+def parse_document(text: str, lines: dict[int, int]) -> Any:
+    """Return what a JSON or YAML text holds; `lines` as for `read_yaml`.
 
     Raises
     ------
@@ -173,7 +178,7 @@ def parse_document(text: str) -> Any:
             raise ValueError("nested too deep") from error
         except msgspec.DecodeError:
             pass  # YAML's flow style, or broken: its reader says where
-    return read_yaml(text)
+    return read_yaml(text, lines)
 
 
 def _at_pointer(value: Any, pointer: str, reference: str) -> Any:

@@ -25,12 +25,19 @@ MAX_NODES = 2_000_000
 MAX_MERGED = 1_000_000
 """How many keys ``<<`` may copy in one document."""
 
+_LINES_DEPTH = 3
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _MERGE = "<<"
 
 
-def read_yaml(text: str) -> Any:
+def read_yaml(text: str, lines: dict[int, int] | None = None) -> Any:
     """Return the one document of a YAML text; None for an empty one.
+
+    Parameters
+    ----------
+    lines
+        Receives the line, from 1, of each mapping that is at most three deep, by its `id`: that is
+        where descriptions have their operations.
 
     Raises
     ------
@@ -38,7 +45,7 @@ def read_yaml(text: str) -> Any:
         It is no YAML, more than one document, or goes beyond the bounds; says line and column.
     """
     try:
-        return _Builder(_events(text)).document()
+        return _Builder(_events(text), {} if lines is None else lines).document()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""
@@ -62,8 +69,8 @@ def _events(text: str) -> Iterator[yaml.Event]:
 class _Builder:
     """Objects out of events, without recursion."""
 
-    def __init__(self, events: Iterator[yaml.Event]) -> None:
-        self._events = events
+    def __init__(self, events: Iterator[yaml.Event], lines: dict[int, int]) -> None:
+        self._events, self._lines = events, lines
         self._anchors: dict[str, Any] = {}
         self._stack: list[dict[str, Any] | list[Any]] = []
         self._keys: list[str | None] = []
@@ -111,6 +118,8 @@ class _Builder:
             raise ValueError(f"a collection as a key{_at(event)}")
         if event.anchor is not None:
             self._anchors[event.anchor] = value
+        if len(self._stack) <= _LINES_DEPTH and event.start_mark is not None:
+            self._lines[id(value)] = event.start_mark.line + 1
         self._stack.append(value)
         self._keys.append(None)
 

@@ -95,6 +95,22 @@ def test_snippet_that_does_not_compile_is_left_out_and_said(tmp_path: Path) -> N
     assert "left out" in problem.message
 
 
+def test_call_is_that_of_the_snippet_and_a_problem_has_its_line(tmp_path: Path) -> None:
+    text = """\
+openapi: 3.0.0
+paths:
+  /a:
+    get: {x-codeSamples: [{lang: ts, source: "const c = new A();\\nawait c.users.get();"}]}
+    post:
+      x-codeSamples: [{lang: ts, source: "f("}]
+"""
+    (publication,) = read_source(str(written(tmp_path, {"a.yml": text})), sdks=[TYPESCRIPT])
+    assert publication.endpoints[0].full is not None
+    assert publication.endpoints[0].full.call == "client.users.get"
+    (problem,) = publication.problems
+    assert (problem.file, problem.line, problem.endpoint) == ("a.yml", 6, "POST /a")
+
+
 def test_language_without_samples_is_a_problem(tmp_path: Path) -> None:
     path = written(tmp_path, {"api.json": with_operation(SAMPLES)})
     (publication,) = read_source(str(path), sdks=[PYTHON, SdkSelector("go", "acme", "1")])
