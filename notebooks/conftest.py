@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,8 +28,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         for name in ("SNIPPET_WIDGET_URL", "SNIPPET_WIDGET_TOKEN"):
             patch.delenv(name, raising=False)
         patch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{folder / 'catalog.db'}")
-        patch.setenv("XDG_DATA_HOME", str(folder))
+        for kind in ("DATA", "CONFIG", "STATE", "CACHE"):
+            patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
         patch.setenv("IPYTHONDIR", str(folder / "ipython"))
+        patch.setenv("COLUMNS", "100")
+        # What a cell calls by `%%sh` is this environment's, activated or not.
+        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
             patch.setenv(name, _NOWHERE)
         return (yield)

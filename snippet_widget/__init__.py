@@ -13,16 +13,18 @@ from ._version import __version__
 if TYPE_CHECKING:
     from .client import SnippetClient
     from .magics import load_ipython_extension
+    from .showing import show
     from .widget.opening import panel
 
 _HOMES: dict[str, str] = {
     "SnippetClient": "client",
     "load_ipython_extension": "magics",
     "panel": "widget.opening",
+    "show": "showing",
 }
 """Module of each public name; a name and its line arrive together with its module."""
 
-__all__ = ["SnippetClient", "__version__", "load_ipython_extension", "panel"]
+__all__ = ["SnippetClient", "__version__", "load_ipython_extension", "panel", "show"]
 
 
 def __getattr__(name: str) -> Any:

@@ -188,6 +188,20 @@ def write_notebook(notebook: NotebookFile, text: str, *, backup: bool = False) -
         ) from None
 
 
+def write_new(path: Path, text: str) -> None:
+    """Write a notebook that we made, whole or not at all.
+
+    Raises
+    ------
+    NotebookError
+        There is no such folder, or nothing can be written there.
+    """
+    try:
+        _replace(path, text)
+    except OSError as error:
+        raise NotebookError(f"{path} cannot be written: {error.strerror}.") from None
+
+
 def _check_untouched(notebook: NotebookFile, path: Path) -> None:
     if not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
         raise NotebookError(f"{notebook.path} is read-only; it is as it was. Make it writable.")
@@ -205,11 +219,21 @@ def _replace(path: Path, text: str) -> None:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
-        shutil.copymode(path, name)
+        _give_mode(path, Path(name))
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _give_mode(path: Path, new: Path) -> None:
+    """Give a new file the mode of the one that it replaces, or of any other new file."""
+    if path.exists():
+        shutil.copymode(path, new)
+        return
+    mask = os.umask(0)
+    os.umask(mask)
+    new.chmod(0o666 & ~mask)
 
 
 def _cells(path: Path, text: str) -> Iterator[Cell]:

@@ -145,3 +145,28 @@ def test_path_that_is_not_there_is_named(catalog: str, tmp_path: Path) -> None:
     result = check(tmp_path / "nowhere", catalog)
     assert result.exit_code == 1
     assert "nowhere. Name a notebook, or a folder of notebooks." in result.stderr
+
+
+def test_export_takes_the_place_of_the_service(docs: Path, catalog: str, tmp_path: Path) -> None:
+    newer(catalog)
+    export = tmp_path / "api.json"
+    CliRunner().invoke(main, ["export", "--catalog", catalog, "-o", str(export)])
+    result = CliRunner().invoke(main, ["check", str(docs), "--export", str(export)])
+    assert result.exit_code == 1
+    assert "acme 1.1.0 is published." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "is no export, not even JSON"),
+        ("{}", "Make one with `snippet-widget export`"),
+        ('{"snippet_widget_export": 1}', "damaged export"),
+    ],
+)
+def test_what_is_no_export_is_named(docs: Path, tmp_path: Path, text: str, message: str) -> None:
+    export = tmp_path / "api.json"
+    export.write_text(text)
+    result = CliRunner().invoke(main, ["check", str(docs), "--export", str(export)])
+    assert result.exit_code == 1
+    assert message in result.stderr

@@ -18,6 +18,7 @@ COMMANDS: tuple[str, ...] = (
     "get",
     "load",
     "check",
+    "notebook",
 )
 """In the order of the help text; the module of each is read when it is asked for."""
 

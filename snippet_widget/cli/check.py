@@ -13,6 +13,7 @@ from snippet_widget.notebook_file import find_notebooks, write_notebook
 
 from .asking import AskedService
 from .check_report import REPORTS
+from .exported import exported_client
 from .options import service_options
 
 if TYPE_CHECKING:
@@ -39,14 +40,23 @@ TROUBLE = 2
     help="For people, for programs, or annotations of GitHub Actions.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "--export",
+    "exports",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Compare with an exported API instead, offline; repeatable.",
+)
 @service_options
-def command(
+def command(  # noqa: PLR0913 - one for each option
     paths: tuple[Path, ...],
     *,
     update: bool,
     backup: bool,
     format_: str,
     as_json: bool,
+    exports: tuple[Path, ...],
     **service: Any,
 ) -> None:
     """Compare the snippets in notebooks with what is published today.
@@ -60,9 +70,11 @@ def command(
       snippet-widget check docs
       snippet-widget check --update guide.ipynb
       snippet-widget check --format github docs
+      snippet-widget check --export users.json docs
     """  # noqa: D301 - click's own mark for lines to keep
     notebooks = find_notebooks(paths)
-    with AskedService(**service).client() as client:
+    source = exported_client(exports) if exports else AskedService(**service).client()
+    with source as client:
         checker = Checker(client)
         checked = [checker.check(path) for path in notebooks]
     rewritten = [_updated(notebook, backup=backup) for notebook in checked] if update else []

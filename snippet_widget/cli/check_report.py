@@ -43,7 +43,7 @@ def print_text(checked: Sequence[CheckedNotebook], done: set[Path]) -> None:
             click.echo(click.style(str(notebook.path), bold=True))
             for cell in notebook.cells:
                 _print_cell(cell, updated=notebook.path in done and cell.updatable)
-    click.echo(_summary(checked))
+    click.echo(_summary(checked, done))
 
 
 def _print_cell(checked: CheckedCell, *, updated: bool) -> None:
@@ -68,14 +68,19 @@ def _what(checked: CheckedCell) -> str:
     return visible(f" · {record.endpoint} · {label} · {sdk}")
 
 
-def _summary(checked: Sequence[CheckedNotebook]) -> str:
-    counts = Counter(cell.verdict for notebook in checked for cell in notebook.cells)
-    cells = sum(counts.values())
-    parts = [f"{counts[verdict]} {_WORDS[verdict]}" for verdict in Verdict if counts[verdict]]
+def _summary(checked: Sequence[CheckedNotebook], done: set[Path]) -> str:
+    words = Counter(
+        "updated" if notebook.path in done and cell.updatable else _WORDS[cell.verdict]
+        for notebook in checked
+        for cell in notebook.cells
+    )
+    cells = words.total()
     read = sum(1 for notebook in checked if notebook.file is not None)
+    order = ["current", "updated", *(word for word in _WORDS.values() if word != "current")]
+    parts = ", ".join(f"{words[word]} {word}" for word in order if words[word])
     return (
         f"{cells} snippet{'s' * (cells != 1)} in {read} notebook{'s' * (read != 1)}"
-        f"{': ' if parts else '.'}{', '.join(reversed(parts))}{'.' if parts else ''}"
+        f"{': ' if parts else ''}{parts}."
     )
 
 
@@ -123,7 +128,7 @@ def print_github(checked: Sequence[CheckedNotebook], done: set[Path]) -> None:
             text = f"Cell {cell.cell.index + 1}{_what(cell)}. {visible(cell.detail)}\n{cell.diff}"
             title = f"Snippet: {_WORDS[cell.verdict]}"
             click.echo(_command(level, notebook.path, cell.cell.line, title, text.strip()))
-    click.echo(_summary(checked))
+    click.echo(_summary(checked, done))
 
 
 def _command(level: str, path: Path, line: int, title: str, text: str) -> str:

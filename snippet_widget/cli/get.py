@@ -13,7 +13,7 @@ from snippet_widget.languages import client_label
 from snippet_widget.models import CLIENTS, snippet_to_wire
 
 from .asking import Asked
-from .options import request_options
+from .options import json_option, request_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     help="Print the source of that client alone.",
 )
 @request_options
+@json_option
 def command(
     endpoint: tuple[str, ...], client: str | None, *, as_json: bool, **options: Any
 ) -> None:

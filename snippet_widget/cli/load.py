@@ -11,7 +11,7 @@ from snippet_widget.languages import client_label
 from snippet_widget.models import SnippetsPage, snippet_to_wire
 
 from .asking import Asked
-from .options import request_options
+from .options import json_option, request_options
 
 if TYPE_CHECKING:
     from snippet_widget.models import Snippet
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @click.command("load")
 @click.option("--page", type=int, help="That page alone; all of them when left out.")
 @request_options
+@json_option
 def command(page: int | None, *, as_json: bool, **options: Any) -> None:
     """List the endpoints of an API with the clients that have a snippet; --json: all snippets."""
     asked = Asked(**options)

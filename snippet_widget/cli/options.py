@@ -70,8 +70,9 @@ _REQUEST_OPTIONS = (
         callback=lambda _, __, value: LoadLevel(value),
         help="Whole programs, or the calls alone.",
     ),
-    click.option("--json", "as_json", is_flag=True, help="Print the service's JSON."),
 )
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the service's JSON.")
 
 
 def service_options(command: _Command) -> _Command:
@@ -82,7 +83,7 @@ def service_options(command: _Command) -> _Command:
 
 
 def request_options(command: _Command) -> _Command:
-    """Add the options of the commands that ask a service."""
+    """Add the options of the commands that ask a service for snippets."""
     for option in reversed(_REQUEST_OPTIONS):
         command = option(command)
     return command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -29,7 +30,8 @@ class Progress:
     """
 
     def __init__(self, sources: int, console: Console | None = None) -> None:
-        console = console or Console(stderr=True)
+        # A kernel sets FORCE_COLOR: without this a bar would be drawn into the cell's output.
+        console = console or Console(stderr=True, force_terminal=sys.stderr.isatty())
         self._bar = Bar(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),

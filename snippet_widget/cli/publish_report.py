@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -50,8 +51,8 @@ def print_table(
 ) -> None:
     """Print a table of endpoints and snippets, warnings by kind, and problems with their place."""
     console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=_WIDTH)
+    if not sys.stdout.isatty():  # not console.is_terminal: a kernel sets FORCE_COLOR
+        console = Console(highlight=False, width=_WIDTH, force_terminal=False)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("SDK", "Version"):
         table.add_column(heading, overflow="fold")

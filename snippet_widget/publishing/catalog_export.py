@@ -71,6 +71,20 @@ def read_export(document: dict[str, Any], name: str) -> tuple[Publication, ...]:
         ) from error
 
 
+def exported_api(document: dict[str, Any], name: str) -> tuple[str, str]:
+    """Return the organization and the API that an export is of.
+
+    Raises
+    ------
+    SourceError
+        It does not say, as every export does.
+    """
+    org, api = document.get("org"), document.get("api")
+    if not isinstance(org, str) or not isinstance(api, str):
+        raise SourceError(f"{name} is a damaged export: no `org` and `api`. Export it again.")
+    return org, api
+
+
 class _Endpoint(msgspec.Struct):
     method: str
     path: str

@@ -1,0 +1,130 @@
+"""``snippet-widget notebook`` writes a document that opens, runs and stays checkable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import nbformat
+import pytest
+from click.testing import CliRunner
+from nbclient import NotebookClient
+
+from snippet_widget.cli import main
+from tests.publication_builder import a_publication
+from tests.service_builder import publish
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path / 'catalog.db'}"
+    for sdk in ("python:acme==1.0.0", "typescript:@acme/sdk==1.0.0"):
+        publication = a_publication(sdk, "GET /users/{id}", "POST /users", silent="GET /nothing")
+        publish(url, "org", "users", publication)
+    return url
+
+
+def write(out: Path, catalog: str, *options: str) -> Result:
+    return CliRunner().invoke(
+        main, ["notebook", str(out), "--api", "users", "--catalog", catalog, *options]
+    )
+
+
+def read(path: Path) -> Any:
+    content = nbformat.read(path, as_version=4)
+    nbformat.validate(content)
+    return content
+
+
+def test_whole_api_is_documented(tmp_path: Path, catalog: str) -> None:
+    out = tmp_path / "guide.ipynb"
+    result = write(out, catalog)
+    assert (result.exit_code, result.stdout) == (0, f"{out}: 3 endpoints.\n")
+    cells = read(out).cells
+    headings = [cell.source.split("\n")[0] for cell in cells if cell.source.startswith("#")]
+    assert headings == ["# users", "## GET /users/{id}", "## POST /users", "## GET /nothing"]
+    assert "No snippet of it is published." in cells[-1].source
+    assert cells[1].source == "%pip install acme==1.0.0"
+
+
+def test_chosen_endpoint_and_client_and_sdk(tmp_path: Path, catalog: str) -> None:
+    out = tmp_path / "guide.ipynb"
+    options = ("--endpoint", "post /users", "--client", "async", "--sdk", "python", "--title", "A")
+    write(out, catalog, *options)
+    assert [(cell.cell_type, cell.source) for cell in read(out).cells] == [
+        (
+            "markdown",
+            (
+                "# A\n\nThe snippets in this notebook are those that these SDKs publish:\n"
+                "\n* `acme 1.0.0`"
+            ),
+        ),
+        ("code", "%pip install acme==1.0.0"),
+        ("markdown", "## POST /users"),
+        ("markdown", "**Python · async**"),
+        ("code", "import acme; call POST /users  # async_client"),
+    ]
+
+
+def test_every_snippet_is_current_when_checked(tmp_path: Path, catalog: str) -> None:
+    out = tmp_path / "guide.ipynb"
+    write(out, catalog)
+    checked = CliRunner().invoke(main, ["check", str(out), "--catalog", catalog])
+    assert checked.exit_code == 0
+    assert "6 snippets in 1 notebook: 6 current." in checked.stdout
+
+
+def test_document_runs_without_network_and_sdk(tmp_path: Path, catalog: str) -> None:
+    out = tmp_path / "guide.ipynb"
+    write(out, catalog)
+    NotebookClient(read(out), kernel_name="python3").execute()
+
+
+def test_same_document_each_time(tmp_path: Path, catalog: str) -> None:
+    write(tmp_path / "a.ipynb", catalog)
+    write(tmp_path / "b.ipynb", catalog)
+    assert (tmp_path / "a.ipynb").read_bytes() == (tmp_path / "b.ipynb").read_bytes()
+
+
+def test_file_that_is_there_is_kept(tmp_path: Path, catalog: str) -> None:
+    out = tmp_path / "guide.ipynb"
+    out.write_text("mine")
+    refused = write(out, catalog)
+    assert refused.exit_code == 1
+    assert "Add --force to replace it." in refused.stderr
+    assert out.read_text() == "mine"
+    assert write(out, catalog, "--force").exit_code == 0
+    assert len(read(out).cells) > 3
+
+
+def test_made_up_sdk_is_not_installed(tmp_path: Path) -> None:
+    out = tmp_path / "birds.ipynb"
+    catalog = f"sqlite:///{tmp_path / 'samples.db'}"
+    options = ["--api", "birdsong", "--endpoint", "GET /v1/species", "--catalog", catalog]
+    assert CliRunner().invoke(main, ["notebook", str(out), *options]).exit_code == 0
+    assert "%pip" not in out.read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--endpoint", "/users"), "Say the method too"),
+        (("--endpoint", "GET /nowhere"), "no endpoint GET /nowhere"),
+    ],
+)
+def test_what_cannot_be_written_is_said(
+    tmp_path: Path, catalog: str, options: tuple[str, ...], message: str
+) -> None:
+    result = write(tmp_path / "guide.ipynb", catalog, *options)
+    assert result.exit_code == 1
+    assert message in result.stderr
+    assert not (tmp_path / "guide.ipynb").exists()
+
+
+def test_folder_that_is_not_there_is_said(tmp_path: Path, catalog: str) -> None:
+    result = write(tmp_path / "nowhere" / "guide.ipynb", catalog)
+    assert "cannot be written: No such file or directory." in result.stderr

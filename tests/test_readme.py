@@ -1,0 +1,105 @@
+"""The documentation says what the software does: commands, settings, links and pictures."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from pathlib import Path
+
+import click
+import nbformat
+import pytest
+
+import snippet_widget
+from snippet_widget.cli import COMMANDS, main
+from snippet_widget.settings import Settings, variable_name
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+def _prose() -> dict[str, str]:
+    texts = {"README.md": README}
+    for path in NOTEBOOKS:
+        cells = nbformat.read(path, as_version=4).cells
+        texts[path.name] = "\n".join(c.source for c in cells if c.cell_type == "markdown")
+    return texts
+
+
+PROSE = _prose()
+
+
+def _fences(text: str, *words: str) -> list[str]:
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [code for word, code in found if word in words]
+
+
+def _commands() -> list[list[str]]:
+    lines = [
+        line
+        for text in PROSE.values()
+        for code in _fences(text, "sh", "")
+        for line in code.splitlines()
+        if re.search(r"\bsnippet-widget [a-z]", line)
+    ]
+    return [shlex.split(line.split("snippet-widget ")[1], comments=True) for line in lines]
+
+
+@pytest.mark.parametrize("words", _commands(), ids=" ".join)
+def test_command_is_one_that_there_is(words: list[str]) -> None:
+    name, *arguments = words
+    command = main.get_command(click.Context(main), name)
+    assert command is not None, f"there is no `snippet-widget {name}`"
+    while isinstance(command, click.Group):
+        name, *arguments = arguments
+        command = command.get_command(click.Context(command), name)
+        assert command is not None
+    command.make_context(name, list(arguments))
+
+
+def test_every_command_is_shown_in_the_readme() -> None:
+    assert [name for name in COMMANDS if f"snippet-widget {name}" not in README] == []
+
+
+def test_every_setting_is_in_the_readme() -> None:
+    names = [variable_name(name) for name in Settings.__dataclass_fields__]
+    assert [name for name in names if f"`{name}`" not in README] == []
+
+
+@pytest.mark.parametrize("code", _fences(README, "python"))
+def test_python_of_the_readme_uses_public_names(code: str) -> None:
+    imported = [
+        alias.name
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.ImportFrom) and node.module == "snippet_widget"
+        for alias in node.names
+    ]
+    assert imported
+    assert [name for name in imported if not hasattr(snippet_widget, name)] == []
+
+
+def _links() -> list[tuple[str, str]]:
+    pattern = re.compile(r'\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"')
+    return [
+        (name, link)
+        for name, text in PROSE.items()
+        for pair in pattern.findall(text)
+        for link in pair
+        if link and "://" not in link and not link.startswith("#")
+    ]
+
+
+@pytest.mark.parametrize(("document", "link"), _links())
+def test_link_leads_to_a_file(document: str, link: str) -> None:
+    folder = ROOT if document == "README.md" else ROOT / "notebooks"
+    assert (folder / link.split("#", maxsplit=1)[0]).exists(), f"{document} links to {link}"
+
+
+def test_notebooks_are_numbered_and_tidy() -> None:
+    assert [path.name[:2] for path in NOTEBOOKS] == [
+        f"{number:02}" for number in range(1, len(NOTEBOOKS) + 1)
+    ]
+    for path in NOTEBOOKS:
+        nbformat.validate(nbformat.read(path, as_version=4))

@@ -1,0 +1,113 @@
+"""`show()`: static, deterministic, without a front end."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+
+from snippet_widget import show
+from snippet_widget.errors import ConfigurationError, EndpointNotFound, OrgIdRequired
+from snippet_widget.service.embedded import embedded_service
+from tests.publication_builder import a_publication
+from tests.service_builder import TOKEN, publish, run_service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+IDENTIFY = "POST /v1/recordings/identify"
+
+
+@pytest.fixture(autouse=True)
+def _samples(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    url = f"sqlite:///{tmp_path_factory.getbasetemp() / 'show.db'}"
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", url)
+    monkeypatch.delenv("SNIPPET_WIDGET_URL", raising=False)
+    yield
+    embedded_service(url).stop()
+
+
+def test_one_line_of_text_says_what_there_is() -> None:
+    shown = show(IDENTIFY, api="birdsong")
+    assert repr(shown) == (
+        f"{IDENTIFY} | Python · sync | Python · async | TypeScript | Java · sync | Java · async"
+        " | Go"
+    )
+
+
+def test_same_bytes_each_time() -> None:
+    first, second = (show(IDENTIFY, api="birdsong")._repr_mimebundle_() for _ in range(2))
+    assert first == second
+    assert set(first) == {"text/html", "text/markdown", "text/plain"}
+
+
+class Tags(HTMLParser):
+    """Collects the elements of a document."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Remember it."""
+        self.seen |= {tag, *(name for name, _ in attrs)}
+
+
+def test_html_is_self_contained_and_without_a_script() -> None:
+    tags = Tags()
+    tags.feed(show(IDENTIFY, api="birdsong")._repr_mimebundle_()["text/html"])
+    assert not tags.seen & {"script", "link", "iframe", "src", "href", "onclick", "onload"}
+    assert "style" in tags.seen
+
+
+def test_sdk_clients_and_level_narrow_what_is_shown() -> None:
+    shown = show(
+        "GET /v1/species/eurasian-wren",
+        api="birdsong",
+        sdk="python:skylark-birdsong==1.4.2",
+        clients=["async"],
+        level="endpoint",
+    )
+    (card,) = shown.cards
+    assert card.code == 'species = await client.species.get("eurasian-wren")'
+    assert card.sdk.version == "1.4.2"
+    assert "```python\nspecies = await" in shown._repr_mimebundle_()["text/markdown"]
+
+
+def test_several_sdks_are_shown_side_by_side() -> None:
+    shown = show(IDENTIFY, api="birdsong", sdk=["typescript", "go"])
+    assert [card.title for card in shown.cards] == ["TypeScript", "Go"]
+
+
+def test_service_of_a_team_is_asked(tmp_path: Path) -> None:
+    catalog = f"sqlite:///{tmp_path}/team.db"
+    publish(catalog, "org", "api", a_publication())
+    service = run_service(catalog)
+    assert repr(show("GET /ping", url=service.url, token=TOKEN)).startswith("GET /ping | Python")
+    service.thread.stop()
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "options", "message"),
+    [
+        ("/v1/x", {}, "Say the method too"),
+        (IDENTIFY, {"clients": ["rpc"]}, "'rpc' is no client"),
+        (IDENTIFY, {"level": "half"}, "'half' is no load level"),
+        (IDENTIFY, {"sdk": "python:"}, "names no SDK"),
+        (IDENTIFY, {"url": "https://snippets.example"}, "needs a token"),
+    ],
+)
+def test_wrong_argument_is_named(endpoint: str, options: dict[str, str], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        show(endpoint, **options)
+
+
+def test_what_the_service_declines_is_said() -> None:
+    with pytest.raises(EndpointNotFound):
+        show("GET /v1/nowhere", api="birdsong")
+    with pytest.raises(OrgIdRequired):
+        show("GET /v1/forecast", api="weather")
