@@ -188,12 +188,25 @@ def test_a_token_covers_its_organizations_until_it_is_revoked(catalog_url: str) 
     with_catalog(catalog_url, use)
 
 
-def test_templates_are_found_by_method_and_number_of_segments(catalog_url: str) -> None:
+def test_templates_are_found_for_a_concrete_path(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
         endpoints = ("GET /u/{id}", "GET /u/me", "POST /u/{id}", "GET /u/{id}/x", "GET /v/{a}:b")
         await catalog.publish("org", "api", a_publication("python:a==1", *endpoints))
         api, _ = await keys(catalog)
-        assert sorted(await catalog.templates(api, "GET", 2)) == ["/u/{}", "/v/{}:b"]
+        assert await catalog.templates(api, "GET", "/v/7:b") == ["/v/{}:b"]
+        assert await catalog.templates(api, "GET", "/u/7") == ["/u/{}"]
+        assert await catalog.templates(api, "GET", "/w/7") == []
+
+    with_catalog(catalog_url, use)
+
+
+@pytest.mark.parametrize("literal", ["50%", "a_b", "c\\d", "e'f", "[g]", "%", "\\"])
+def test_templates_may_hold_any_character(catalog_url: str, literal: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        template = f"/{literal}/{{id}}"
+        await catalog.publish("org", "api", a_publication("python:a==1", f"GET {template}"))
+        api, _ = await keys(catalog)
+        assert await catalog.templates(api, "GET", f"/{literal}/7") == [f"/{literal}/{{}}"]
 
     with_catalog(catalog_url, use)
 
@@ -204,12 +217,12 @@ def test_an_endpoint_that_no_sdk_knows_any_more_is_not_found(catalog_url: str) -
         await catalog.publish("org", "api", a_publication("python:a==1", "GET /a"), replace=True)
         api, sdks = await keys(catalog)
         assert await catalog.find(api, "GET", "/u/{}", sdks, LoadLevel.FULL) is None
-        assert await catalog.templates(api, "GET", 2) == []
+        assert await catalog.templates(api, "GET", "/u/7") == []
         await catalog.publish("org", "api", a_publication("go:a==1", "GET /u/{id}"))
         found = await catalog.find(api, "GET", "/u/{}", sdks, LoadLevel.FULL)
         assert found is not None
         assert found.texts == {}
-        assert await catalog.templates(api, "GET", 2) == ["/u/{}"]
+        assert await catalog.templates(api, "GET", "/u/7") == ["/u/{}"]
 
     with_catalog(catalog_url, use)
 

@@ -220,8 +220,11 @@ class Catalog(Protocol):
         they have no snippet of, is found, without texts.
         """
 
-    async def templates(self, api: int, method: str, segments: int) -> Sequence[str]:
-        """Return the path keys with parameters among the endpoints of so many path segments."""
+    async def templates(self, api: int, method: str, path_key: str) -> Sequence[str]:
+        """Return the path keys with parameters that a concrete path may be one of.
+
+        All that it is one of are among them; the case of letters, say, may still differ.
+        """
 
     async def neighbours(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
         """Return up to `limit` endpoints on either side of a path in the order of their keys."""

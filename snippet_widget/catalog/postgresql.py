@@ -137,14 +137,16 @@ class PostgresqlCatalog:
             return None
         return Found(rows[0][0], {sdk: text for _, sdk, text in rows if text is not None})
 
-    async def templates(self, api: int, method: str, segments: int) -> Sequence[str]:
+    async def templates(self, api: int, method: str, path_key: str) -> Sequence[str]:
         rows = await self._rows(
             "SELECT path_key FROM snippet_widget.endpoint e"
             " WHERE api_id = $1 AND method = $2 AND segments = $3"
-            f" AND path_key LIKE '%{{}}%' AND {_KNOWN}",
+            f" AND path_key LIKE '%{{}}%' AND $4 LIKE replace(path_key, '{{}}', '%') ESCAPE ''"
+            f" AND {_KNOWN}",
             api,
             method,
-            segments,
+            path_key.count("/"),
+            _storable(path_key),
         )
         return [path_key for (path_key,) in rows]
 

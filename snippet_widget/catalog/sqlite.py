@@ -112,13 +112,14 @@ class SqliteCatalog:
             return None
         return Found(rows[0][0], {sdk: text for _, sdk, text in rows if text is not None})
 
-    async def templates(self, api: int, method: str, segments: int) -> Sequence[str]:
+    async def templates(self, api: int, method: str, path_key: str) -> Sequence[str]:
         rows = self._rows(
             "SELECT path_key FROM endpoint e WHERE api_id = ? AND method = ? AND segments = ?"
-            f" AND path_key LIKE '%{{}}%' AND {_KNOWN}",
+            f" AND path_key LIKE '%{{}}%' AND ? LIKE replace(path_key, '{{}}', '%') AND {_KNOWN}",
             api,
             method,
-            segments,
+            path_key.count("/"),
+            path_key,
         )
         return [path_key for (path_key,) in rows]
 

@@ -153,7 +153,7 @@ class Answers:
         key, keys = path_key(path), [sdk.key for sdk in sdks]
         found = await self._catalog.find(api.key, method, key, keys, level)
         if found is None:
-            templates = await self._catalog.templates(api.key, method, key.count("/"))
+            templates = await self._catalog.templates(api.key, method, key)
             template = best_template(key, templates)
             if template is not None:
                 found = await self._catalog.find(api.key, method, template, keys, level)
