@@ -80,6 +80,19 @@ def test_there_are_ten_connections_at_most(postgresql_url: str) -> None:
     assert asyncio.run(run()) == 10
 
 
+@pytest.mark.parametrize(("old", "connections"), [(300.0, 1), (0.0, 3)])
+def test_a_connection_is_used_again_until_it_is_old(
+    postgresql_url: str, old: float, connections: int
+) -> None:
+    async def run() -> int:
+        reads = ReadConnections(lambda: asyncpg.connect(postgresql_url), old=old)
+        rows = [await reads.fetch("SELECT pg_backend_pid()") for _ in range(3)]
+        await reads.close()
+        return len({row[0]["pg_backend_pid"] for row in rows})
+
+    assert asyncio.run(run()) == connections
+
+
 def test_a_statement_that_is_given_up_leaves_no_connection_in_the_middle_of_it(
     postgresql_url: str,
 ) -> None:

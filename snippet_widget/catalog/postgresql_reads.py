@@ -8,6 +8,7 @@ checking them out, ageing them) single statements have no use for.
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .postgresql_errors import CONNECTION_LOST
@@ -23,21 +24,25 @@ _Result = TypeVar("_Result")
 
 _CONNECTIONS = 10
 _WAIT_TO_CLOSE = 5.0
+_OLD = 300.0
 
 
 class ReadConnections:
-    """Up to ten connections, made when they are needed and kept until `close`.
+    """Up to ten connections, made when they are needed and used as long as they are used.
 
     Parameters
     ----------
     connect
         Makes one; its statements have a time-out of their own.
+    old
+        Seconds after which one that was not used is not trusted: networks forget it silently.
     """
 
-    def __init__(self, connect: Callable[[], Awaitable[Connection]]) -> None:
+    def __init__(self, connect: Callable[[], Awaitable[Connection]], *, old: float = _OLD) -> None:
         self._connect = connect
+        self._old = old
         self._places = asyncio.Semaphore(_CONNECTIONS)
-        self._idle: list[Connection] = []
+        self._idle: list[tuple[Connection, float]] = []  # the latest used last, which is used next
         self._closed = False
 
     async def fetch(self, query: str, *values: object) -> list[asyncpg.Record]:
@@ -52,7 +57,7 @@ class ReadConnections:
         """Say goodbye to the server."""
         self._closed = True
         idle, self._idle = self._idle, []
-        closing = (connection.close(timeout=_WAIT_TO_CLOSE) for connection in idle)
+        closing = (connection.close(timeout=_WAIT_TO_CLOSE) for connection, _ in idle)
         await asyncio.gather(*closing, return_exceptions=True)
 
     async def _fetch(self, query: str, values: tuple[object, ...]) -> list[asyncpg.Record]:
@@ -60,25 +65,29 @@ class ReadConnections:
             connection = self._taken() or await self._connect()
             try:
                 rows = await connection.fetch(query, *values)
-            except BaseException:
+            except BaseException as error:
                 connection.terminate()  # nobody is to wait for what it is in the middle of
+                if isinstance(error, asyncio.TimeoutError):
+                    self._drop_idle()
                 raise
             if self._closed:
                 connection.terminate()
             else:
-                self._idle.append(connection)
+                self._idle.append((connection, time.monotonic()))
             return rows
 
     def _taken(self) -> Connection | None:
+        if self._idle and time.monotonic() - self._idle[-1][1] > self._old:
+            self._drop_idle()
         while self._idle:
-            connection = self._idle.pop()
+            connection, _ = self._idle.pop()
             if not connection.is_closed():
                 return connection
         return None
 
     def _drop_idle(self) -> None:
         while self._idle:
-            self._idle.pop().terminate()
+            self._idle.pop()[0].terminate()
 
 
 class JoinedRead(Generic[_Result]):
