@@ -44,6 +44,10 @@ class Entry:
         What is searched first, in lower case.
     code
         What is searched last, in lower case: the code at load level ``endpoint``.
+    parts
+        Of the path.
+    group
+        The first part of the path that is no version.
     """
 
     method: str
@@ -53,12 +57,7 @@ class Entry:
     head: str
     code: str
     parts: tuple[str, ...]
-
-    @property
-    def group(self) -> str:
-        """The first part of the path that is no version."""
-        telling = [part for part in self.parts if not _VERSION_PART.fullmatch(part)]
-        return visible(telling[0] if telling else "/".join(self.parts) or "/")
+    group: str
 
 
 @dataclass(frozen=True)
@@ -135,11 +134,10 @@ class EndpointIndex:
 
     def _grouped(self) -> list[int]:
         """Order by group, groups by their first endpoint."""
-        first: dict[str, int] = {}
-        groups = [entry.group for entry in self.entries]
-        for key, group in enumerate(groups):
-            first.setdefault(group, key)
-        return sorted(range(len(groups)), key=lambda key: (first[groups[key]], key))
+        groups: dict[str, list[int]] = {}
+        for key, entry in enumerate(self.entries):
+            groups.setdefault(entry.group, []).append(key)
+        return [key for group in groups.values() for key in group]
 
     def _row(self, key: int, words: list[str]) -> Row:
         entry = self.entries[key]
@@ -204,6 +202,7 @@ def _entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
     snippets = tuple(snippets)
     call = visible(next((snippet.call for snippet in snippets if snippet.call), ""))
     shown = visible(path)
+    parts = _parts(path)
     code = "\n".join(source for snippet in snippets for source in snippet.sources.values())
     return Entry(
         method=visible(method),
@@ -212,8 +211,14 @@ def _entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
         call=call,
         head=f"{method} {shown} {call}".lower(),
         code=code.lower(),
-        parts=_parts(path),
+        parts=parts,
+        group=_group(parts),
     )
+
+
+def _group(parts: tuple[str, ...]) -> str:
+    telling = (part for part in parts if not _VERSION_PART.fullmatch(part))
+    return visible(next(telling, "/".join(parts) or "/"))
 
 
 def _marks(text: str, words: list[str]) -> list[tuple[int, int]]:

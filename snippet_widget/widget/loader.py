@@ -41,6 +41,9 @@ CONNECTING = "Connecting to the snippet service…"
 FIRST_RETRY, LAST_RETRY = 2.0, 30.0
 """Seconds until a service that is away is asked again."""
 
+CARDS_FIRST_SECONDS = 1.0
+"""That the next page of the list waits at most for cards under way."""
+
 SLOW_SECONDS = 2.0
 """Until the status line says that the service takes its time."""
 
@@ -166,7 +169,10 @@ class Loader:
         self._watch_for_slowness()
 
     def _pages(self, scope: Scope) -> Generator[SnippetsPage | None, None, None]:
-        yield from self._answers.pages(scope)
+        for page in self._answers.pages(scope):
+            yield page
+            # What a person looks at comes first: both take the same processor.
+            self._newest.wait(CARDS_FIRST_SECONDS, "cards")
         yield None  # that was the last
 
     def _listed(self, scope: Scope, index: EndpointIndex, page: SnippetsPage | None) -> None:
