@@ -26,6 +26,9 @@ class {prefix}Acme({kind}APIClient):
 
         return {prefix}Users(self)
 
+    def status(self) -> Status:
+        return self.get("/status", cast_to=Status)
+
     @cached_property
     def with_raw_response(self) -> {prefix}AcmeWithRawResponse:
         return {prefix}AcmeWithRawResponse(self)

@@ -29,15 +29,18 @@ def sdist(folder: Path, methods: str = "", tests: str = "", api_md: str = "") ->
 def test_wheel_is_a_map_without_snippets(tmp_path: Path) -> None:
     (publication,) = read_source(str(build_wheel(tmp_path, wheel_files())))
     assert [(e.method, e.path, e.full) for e in publication.endpoints] == [
+        ("GET", "/v1/status", None),
         ("GET", "/v1/users/{user_id}", None),
         ("GET", "/v1/users", None),
         ("POST", "/v1/users/search", None),
     ]
     assert stainless_python.wants_sdist(package(wheel_files()))
+    (problem,) = publication.problems
+    assert problem.message.endswith("Publish pypi:acme==1.0 to have them.")
 
 
 def test_calls_of_tests_become_whole_programs(tmp_path: Path) -> None:
-    get, *_ = sdist(tmp_path).endpoints
+    _, get, *_ = sdist(tmp_path).endpoints
     assert get.full is not None
     assert get.endpoint is not None
     assert get.full.call == "client.users.get"
@@ -58,7 +61,7 @@ def test_calls_of_tests_become_whole_programs(tmp_path: Path) -> None:
 
 
 def test_all_parameters_are_a_second_example_without_the_helpers_of_tests(tmp_path: Path) -> None:
-    get, *_ = sdist(tmp_path).endpoints
+    _, get, *_ = sdist(tmp_path).endpoints
     assert get.full is not None
     plain, everything = get.full.examples
     assert (plain.name, everything.name) == ("client.users.get", "with all parameters")
@@ -67,7 +70,7 @@ def test_all_parameters_are_a_second_example_without_the_helpers_of_tests(tmp_pa
 
 
 def test_endpoint_without_a_test_has_no_snippet_and_deprecation_is_said(tmp_path: Path) -> None:
-    _, listed, search = sdist(tmp_path).endpoints
+    _, _, listed, search = sdist(tmp_path).endpoints
     assert search.full is None
     assert listed.full is not None
     assert listed.full.warnings == ("sync: the SDK marks client.users.list as deprecated",)
@@ -113,9 +116,27 @@ def test_path_that_is_computed_is_taken_from_the_list_of_methods(tmp_path: Path)
 
 def test_argument_that_does_not_exist_is_warned_of(tmp_path: Path) -> None:
     tests = TESTS.replace('"user_id",  # theirs', 'user_id="u", nick="n"')
-    get, *_ = sdist(tmp_path, "", tests).endpoints
+    _, get, *_ = sdist(tmp_path, "", tests).endpoints
     assert get.full is not None
     assert get.full.warnings == ("sync: client.users.get takes no argument nick",)
+
+
+def test_old_layout_constructs_resources_in_init() -> None:
+    users = "class Users:\n    def get(self):\n        return self._get('/users')\n"
+    admin = "from .users import Users\n\n\nclass Admin:\n    def __init__(self, client):\n"
+    files = {
+        "acme/_base_client.py": "class SyncAPIClient:\n    pass\n",
+        "acme/_client.py": (
+            "from ._base_client import SyncAPIClient\nfrom . import resources\n\n\n"
+            "class Acme(SyncAPIClient):\n    def __init__(self):\n"
+            "        self.admin = resources.Admin(self)\n"
+        ),
+        "acme/resources/__init__.py": "from .admin import Admin\n",
+        "acme/resources/admin.py": f"{admin}        self.users = Users(client)\n",
+        "acme/resources/users.py": users,
+    }
+    (found,) = stainless_python.read(package(files)).found
+    assert (found.endpoint, found.call) == ("GET /users", "client.admin.users.get")
 
 
 def test_other_packages_are_not_recognised() -> None:

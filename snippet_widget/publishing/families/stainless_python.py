@@ -63,7 +63,12 @@ def read(package: Package) -> Harvest:
                 reader.add(call, home, function, is_async=resource.is_async)
     for tested in tested_calls(package):
         reader.take(tested)
-    return reader.harvest()
+    harvest = reader.harvest()
+    if package.kind != "sdist":
+        message = f"{package.name} keeps its snippets in its sdist, which was not read here."
+        hint = f"Publish pypi:{package.name}=={package.version} to have them."
+        harvest.problems.append(Problem(f"{message} {hint}"))
+    return harvest
 
 
 class _Reader:
@@ -84,7 +89,7 @@ class _Reader:
 
     def add(self, call: str, home: str, function: Function, *, is_async: bool) -> None:
         """Add the endpoints that one method calls."""
-        sent = requests(function)
+        sent = requests(function, of_client=call.count(".") == 1)
         if not sent:
             return
         self._functions[call, is_async] = (home, function)

@@ -67,12 +67,16 @@ def resources(modules: Modules) -> Iterator[Resource]:
         yield from _reached(modules, root, (), is_async=is_async, above=frozenset())
 
 
-def requests(function: Function) -> set[tuple[str, str | None]]:
-    """Return (method, path) of the requests a method sends; None for a path that is computed."""
+def requests(function: Function, *, of_client: bool) -> set[tuple[str, str | None]]:
+    """Return (method, path) of the requests a method sends; None for a path that is computed.
+
+    A client sends with ``self.get``, a resource with ``self._get``.
+    """
     found = set()
     for node in ast.walk(function):
-        if isinstance(node, ast.Call) and _verb(node) and node.args:
-            method = _VERBS[_verb(node)]
+        verb = _verb(node) if isinstance(node, ast.Call) and node.args else ""
+        method = _VERBS.get(f"_{verb}" if of_client else verb)
+        if isinstance(node, ast.Call) and method is not None:
             for keyword in node.keywords:
                 value = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
                 if keyword.arg == "method" and isinstance(value, str):
@@ -165,11 +169,11 @@ def _returned(function: Function) -> list[ast.expr]:
 
 
 def _takes_self(call: ast.Call) -> bool:
-    """Whether a call hands on ``self`` or the client of ``self``."""
+    """Whether a call hands on ``self``, its client, or the client that ``__init__`` is given."""
     first = call.args[0] if call.args else None
     if isinstance(first, ast.Attribute) and first.attr == "_client":
         first = first.value
-    return isinstance(first, ast.Name) and first.id == "self"
+    return isinstance(first, ast.Name) and first.id in {"self", "client"}
 
 
 def _is_property(function: Function) -> bool:
@@ -188,11 +192,11 @@ def _class(modules: Modules, path: str, called: ast.expr) -> ClassName | None:
 
 
 def _verb(node: ast.Call) -> str:
-    """Return the name of ``self._get`` and the like, nothing for other calls."""
+    """Return the name of ``self._get`` and the like, nothing for calls on something else."""
     function = node.func
     if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name):
         return ""
-    return function.attr if function.value.id == "self" and function.attr in _VERBS else ""
+    return function.attr if function.value.id == "self" else ""
 
 
 def _template(node: ast.expr) -> str | None:
