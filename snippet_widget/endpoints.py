@@ -14,6 +14,8 @@ from snippet_widget.errors import InvalidRequest
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE")
 
+_QUERY = re.compile(r"[?#]")
+_COLON_PARAMETER = re.compile(r"(?<=/):([A-Za-z_][A-Za-z0-9_]*)")
 _PARAMETER = re.compile(r"\{[^{}/]*\}|(?<=/):[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -25,9 +27,9 @@ def display_path(path: str) -> str:
     >>> display_path("v1/users/:id/?full=1")
     '/v1/users/{id}'
     """
-    path = re.split(r"[?#]", path.strip(), maxsplit=1)[0]
+    path = _QUERY.split(path.strip(), maxsplit=1)[0]
     path = "/" + path.strip("/" + whitespace)
-    return re.sub(r"(?<=/):([A-Za-z_][A-Za-z0-9_]*)", r"{\1}", path)
+    return _COLON_PARAMETER.sub(r"{\1}", path) if "/:" in path else path
 
 
 def path_key(path: str) -> str:

@@ -142,12 +142,12 @@ def test_the_encoding_is_one_that_the_client_accepts(header: bytes, encoding: st
 
 
 def test_the_least_recently_used_answers_make_room() -> None:
-    kept = KeptAnswers(budget=100_000)
+    kept = KeptAnswers(budget=130_000)
     assert kept.get(1, "a") is None
     for name in "abcdefghi":
         kept.put(1, name, b"", Answer(b"x" * 11_000))
         assert kept.get(1, "a") is not None
     assert [name for name in "abcdefghi" if kept.get(1, name)] == list("acdefghi")
-    kept.put(1, "large", b"", Answer(b"x" * 50_000))
+    kept.put(1, "large", b"", Answer(b"x" * 60_000))
     assert kept.get(1, "large") is None
     assert kept.get(2, "a") is None

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from snippet_widget.publication import Publication
 
 _WAIT_TO_OPEN = 3.0
+_CACHE_KIB = 12 * 1024
 _WAIT_TO_READ = 1.0
 _WAIT_TO_WRITE = 30.0
 
@@ -48,6 +49,8 @@ _TEXT = {
     LoadLevel.FULL: "full_text",
     LoadLevel.ENDPOINT: "coalesce(endpoint_text, full_text)",
 }
+_STATE = "SELECT stamp, revision FROM catalog WHERE one = 1"
+
 _KNOWN = (
     "EXISTS (SELECT 1 FROM sdk JOIN snippet known ON known.sdk_id = sdk.id"
     " WHERE sdk.api_id = e.api_id AND known.ordinal = e.ordinal)"
@@ -65,6 +68,7 @@ class SqliteCatalog:
             with closing(self._connect(_WAIT_TO_OPEN)) as connection:
                 _migrate(connection, self.name)
             self._read = self._connect(_WAIT_TO_READ)
+            self._state = self._read.cursor()
 
     @property
     def name(self) -> str:
@@ -87,7 +91,13 @@ class SqliteCatalog:
         return await asyncio.to_thread(write)
 
     async def state(self) -> CatalogState:
-        return CatalogState(*self._rows("SELECT stamp, revision FROM catalog")[0])
+        try:  # not the context manager, which would cost a request as much as the query does
+            row = self._state.execute(
+                "SELECT stamp, revision FROM catalog WHERE one = 1"
+            ).fetchone()
+        except sqlite3.DatabaseError as error:
+            raise meaning(error, self.name) from error
+        return CatalogState(*row)
 
     async def apis(self) -> Sequence[Api]:
         rows = self._rows("SELECT id, org, name, endpoints FROM api ORDER BY org, name")
@@ -205,7 +215,7 @@ class SqliteCatalog:
         return None if found is None else found // PAGE_ENDPOINTS + 1
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        try:  # not the context manager, which would cost a request as much as the query does
+        try:
             return self._read.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise meaning(error, self.name) from error
@@ -238,6 +248,7 @@ class SqliteCatalog:
         )
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA cache_size = {-_CACHE_KIB}")
         return connection
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, TypeVar
 
@@ -27,12 +28,13 @@ from .view import View
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from snippet_widget.catalog import Api, Catalog, Found, FoundPage, Grant, PublishedSdk
+    from snippet_widget.catalog import Api, Catalog, Found, FoundPage, Grant
 
 _Answer = TypeVar("_Answer")
 
 _ATTEMPTS = 5
 _NEIGHBOURS = 100
+_MOST_CHOICES = 1000
 
 
 class Answers:
@@ -54,6 +56,8 @@ class Answers:
         self._catalog = catalog
         self._grants = grants
         self._view: View | None = None
+        self._turn = 0
+        self._known_in = -1
 
     @property
     def revision(self) -> int | None:
@@ -61,11 +65,24 @@ class Answers:
         return None if self._view is None else self._view.state.revision
 
     async def current(self) -> View:
-        """Return what is remembered, once it is known to be still true."""
+        """Return what is remembered, once it is known to be still true.
+
+        Requests that are worked on in one turn of the event loop had all arrived before it began:
+        where the catalogue answers without a wait, its answer to the first is true for all.
+        """
+        if self._view is not None and self._known_in == self._turn:
+            return self._view
+        turn = self._turn
+        asyncio.get_running_loop().call_soon(self._end_turn)
         state = await self._catalog.state()
         if self._view is None or self._view.state != state:
             return await self._renewed()
+        if turn == self._turn:
+            self._known_in = turn
         return self._view
+
+    def _end_turn(self) -> None:
+        self._turn += 1
 
     async def granted(self, view: View, digest: bytes) -> Grant:
         """Return what the token of that SHA-256 allows.
@@ -89,7 +106,7 @@ class Answers:
         async def find(view: View) -> tuple[int, bytes]:
             api, sdks = await self._chosen(view, digest, request)
             found = await self._endpoint(api, method, path, sdks, _level(request))
-            texts = [found.texts[sdk.key] for sdk in sdks if sdk.key in found.texts]
+            texts = [found.texts[sdk] for sdk in sdks if sdk in found.texts]
             return found.stamp, f"[{','.join(texts)}]".encode()
 
         return await self._of_one_moment(find)
@@ -99,9 +116,8 @@ class Answers:
 
         async def find(view: View) -> tuple[int, bytes]:
             api, sdks = await self._chosen(view, digest, request)
-            keys = [sdk.key for sdk in sdks]
-            found = await self._catalog.page(api.key, page, keys, _level(request))
-            return found.stamp, _page_json(found, keys)
+            found = await self._catalog.page(api.key, page, sdks, _level(request))
+            return found.stamp, _page_json(found, sdks)
 
         return await self._of_one_moment(find)
 
@@ -142,21 +158,30 @@ class Answers:
 
     async def _chosen(
         self, view: View, digest: bytes, request: SnippetsRequest
-    ) -> tuple[Api, list[PublishedSdk]]:
-        api = chosen_api(view.apis, await self.granted(view, digest), request)
-        return api, (await view.sdks(api.key)).chosen(request.sdks or ())
+    ) -> tuple[Api, list[int]]:
+        """Return the API meant, and the keys of the SDKs meant in the order of an answer."""
+        grant = await self.granted(view, digest)
+        asked = (grant.organizations, request.org_id, request.api_id, request.sdks)
+        chosen = view.choices.get(asked)
+        if chosen is None:
+            api = chosen_api(view.apis, grant, request)
+            sdks = (await view.sdks(api.key)).chosen(request.sdks or ())
+            chosen = (api, [sdk.key for sdk in sdks])
+            if len(view.choices) < _MOST_CHOICES:
+                view.choices[asked] = chosen
+        return chosen
 
     async def _endpoint(
-        self, api: Api, method: str, path: str, sdks: Sequence[PublishedSdk], level: LoadLevel
+        self, api: Api, method: str, path: str, sdks: Sequence[int], level: LoadLevel
     ) -> Found:
         """Return the endpoint's snippets: of that very template, or of the one it is one of."""
-        key, keys = path_key(path), [sdk.key for sdk in sdks]
-        found = await self._catalog.find(api.key, method, key, keys, level)
+        key = path_key(path)
+        found = await self._catalog.find(api.key, method, key, sdks, level)
         if found is None:
             templates = await self._catalog.templates(api.key, method, key)
             template = best_template(key, templates)
             if template is not None:
-                found = await self._catalog.find(api.key, method, template, keys, level)
+                found = await self._catalog.find(api.key, method, template, sdks, level)
         if found is not None:
             return found
         around = await self._catalog.neighbours(api.key, key, _NEIGHBOURS)

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.responses import Response
 from starlette.routing import Route
 
 from .answers import Answers
 from .limits import Limits
 from .openapi import openapi_document
-from .operations import Operations, Shortcut
+from .operations import Operation, Operations
 from .problems import HANDLERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starlette.requests import Request
+    from starlette.types import Receive, Scope, Send
 
     from snippet_widget.catalog import Catalog, Grant
+
+
+class _Service(Starlette):
+    """Starlette that hands requests for an operation past its router."""
+
+    def __init__(self, direct: Mapping[tuple[str, str], Operation], **options: Any) -> None:
+        super().__init__(**options)
+        self._direct = direct
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        operation = self._direct.get((scope.get("method", ""), scope.get("path", "")))
+        await (operation or super().__call__)(scope, receive, send)
 
 
 def create_app(
@@ -57,13 +69,13 @@ def create_app(
         ("POST", "/snippets/load"): operations.load,
         ("GET", "/catalog"): operations.overview,
     }
-    app = Starlette(
+    app = _Service(
+        direct,
         routes=[
             *(Route(path, app, methods=[method]) for (method, path), app in direct.items()),
             Route("/openapi.json", openapi),
             Route("/healthz", health),
         ],
-        middleware=[Middleware(Shortcut, direct=direct)],
         exception_handlers=HANDLERS,
     )
     app.router.redirect_slashes = False  # a redirect would lose the body

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Messages = tuple[dict[str, Any], dict[str, Any]]
 """The two messages of an answer in ASGI: start and body."""
 
-_WORTH_COMPRESSING = 1000
+_WORTH_COMPRESSING = 8000  # below, compressing costs more than sending
 _WORTH_A_THREAD = 32 * 1024
 _OVERHEAD = 1000
 _REFUSED = ("q=0", "q=0.0", "q=0.00", "q=0.000")
@@ -28,30 +28,39 @@ if find_spec("zstandard"):  # a client that has it too gets pages twice as fast
 
 
 class Answer:
-    """The JSON of a successful answer, as messages that are ready to be sent."""
+    """The JSON of a successful answer, as messages that are ready to be sent.
+
+    Parameters
+    ----------
+    content
+        The JSON. Where it is large enough, `varies` is true, and `messages` has it for a client in
+        the best encoding that the client accepts; `plain` is for all others.
+    """
 
     def __init__(self, content: bytes) -> None:
+        self.varies = len(content) >= _WORTH_COMPRESSING
+        self.plain = _messages(content, "", varies=self.varies)
         self._content = content
-        self._varies = len(content) >= _WORTH_COMPRESSING
-        self._messages: dict[str, Messages] = {"": _messages(content, "", varies=self._varies)}
+        self._encoded: dict[str, Messages] = {}
 
     @property
     def size(self) -> int:
-        """Bytes of memory, roughly."""
-        bodies = (messages[1]["body"] for messages in self._messages.values())
-        return sum(len(body) + _OVERHEAD for body in bodies)
+        """Bytes of memory, roughly: compressed too, as sooner or later somebody asks for it."""
+        return len(self._content) * (5 if self.varies else 4) // 4 + _OVERHEAD
 
     async def messages(self, accept_encoding: bytes) -> Messages:
-        """Return the messages for a client, in the best encoding that it accepts."""
-        encoding = best_encoding(accept_encoding) if self._varies else ""
-        if encoding not in self._messages:
+        """Return the messages for a client, compressed when one first asked for them so."""
+        encoding = best_encoding(accept_encoding)
+        if not encoding:
+            return self.plain
+        if encoding not in self._encoded:
             encode = _ENCODERS[encoding]
             if len(self._content) < _WORTH_A_THREAD:
                 body = encode(self._content)
             else:
                 body = await asyncio.to_thread(encode, self._content)
-            self._messages[encoding] = _messages(body, encoding, varies=True)
-        return self._messages[encoding]
+            self._encoded[encoding] = _messages(body, encoding, varies=True)
+        return self._encoded[encoding]
 
 
 class KeptAnswers:

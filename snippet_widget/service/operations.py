@@ -1,12 +1,12 @@
-"""The operations as plain ASGI applications.
+"""The operations as plain ASGI applications, each one flat function from bytes to bytes.
 
-They are reached past the router and answer without `Request` and `Response`: together those cost
-more than looking the snippets up does (benchmarks/service.py).
+`Request`, `Response` and the router together cost more than looking snippets up does, so the
+operations do without them (`benchmarks/service.py` has the figures).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,7 +15,7 @@ from snippet_widget.models import SnippetRequest, SnippetsRequest
 
 from .kept import Answer, KeptAnswers
 from .limits import Limits, Rates
-from .problems import problem_of, problem_response
+from .problems import defect_response, problem_of, problem_response
 from .received import (
     ClientGone,
     bearer_digest,
@@ -26,9 +26,9 @@ from .received import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import Receive, Scope, Send
 
     from .answers import Answers
 
@@ -47,11 +47,10 @@ class Operations:
     def __init__(self, answers: Answers, limits: Limits) -> None:
         self._answers = answers
         self._limits = limits
-        self._rates = Rates(limits.rate)
-        self._kept = KeptAnswers(limits.kept_bytes)
-        self.get = self._operation(self._get)
-        self.load = self._operation(self._load)
-        self.overview = self._operation(self._overview)
+        rates, kept = Rates(limits.rate), KeptAnswers(limits.kept_bytes)
+        self.get = Operation(answers, limits, rates, kept, self._get)
+        self.load = Operation(answers, limits, rates, kept, self._load)
+        self.overview = Operation(answers, limits, rates, kept, self._overview)
 
     async def _get(self, digest: bytes, _: bytes, body: bytes) -> bytes:
         return await self._answers.get(digest, decode_body(body, _GET, self._limits))
@@ -63,27 +62,39 @@ class Operations:
     async def _overview(self, digest: bytes, _: bytes, __: bytes) -> bytes:
         return await self._answers.overview(digest)
 
-    def _operation(self, work: Work) -> ASGIApp:
-        """Return the application that answers with what `work` makes of token, query and body."""
 
-        async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            headers = dict(scope["headers"])
-            try:
-                answer = await self._answer(work, scope, headers, receive)
-            except ClientGone:
-                return
-            except (RequestProblem, CatalogUnusable) as error:
-                await problem_response(problem_of(error))(scope, receive, send)
-                return
+class Operation:
+    """One operation: who asks, what was kept, else what `work` makes of token, query and body."""
+
+    def __init__(
+        self, answers: Answers, limits: Limits, rates: Rates, kept: KeptAnswers, work: Work
+    ) -> None:
+        self._answers = answers
+        self._limits = limits
+        self._rates = rates
+        self._kept = kept
+        self._work = work
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whatever becomes of it."""
+        headers = dict(scope["headers"])
+        try:
+            answer = await self._answer(scope, headers, receive)
+        except ClientGone:
+            return
+        except (RequestProblem, CatalogUnusable) as error:
+            await problem_response(problem_of(error))(scope, receive, send)
+            return
+        except Exception as error:  # noqa: BLE001 - logged, and answered without a traceback
+            await defect_response(error)(scope, receive, send)
+            return
+        start, body = answer.plain
+        if answer.varies:
             start, body = await answer.messages(headers.get(b"accept-encoding", b""))
-            await send(start)
-            await send(body)
+        await send(start)
+        await send(body)
 
-        return _Application(app)
-
-    async def _answer(
-        self, work: Work, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
-    ) -> Answer:
+    async def _answer(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> Answer:
         digest = bearer_digest(headers)
         view = await self._answers.current()
         grant = await self._answers.granted(view, digest)
@@ -96,32 +107,9 @@ class Operations:
         revision = view.state.revision
         answer = self._kept.get(revision, key)
         if answer is None:
-            if body:
+            if body and media_type != b"application/json":
                 check_media_type(media_type)
-            answer = Answer(await work(digest, query, body))
+            answer = Answer(await self._work(digest, query, body))
             if self._answers.revision == revision:
                 self._kept.put(revision, key, body, answer)
         return answer
-
-
-class _Application:
-    """A coroutine function that Starlette's `Route` takes for an ASGI application."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app(scope, receive, send)
-
-
-class Shortcut:
-    """Middleware that takes requests with an exact method and path past the router."""
-
-    def __init__(self, app: ASGIApp, direct: Mapping[tuple[Any, Any], ASGIApp]) -> None:
-        self._app = app
-        self._direct = direct
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on."""
-        app = self._direct.get((scope.get("method"), scope.get("path")), self._app)
-        await app(scope, receive, send)

@@ -84,16 +84,21 @@ async def on_routing(request: Request, error: Exception) -> Response:
     )
 
 
-async def on_defect(_: Request, __: Exception) -> Response:
-    """Answer after a defect of ours; the server's log has the traceback."""
-    problem = RequestProblem("Something went wrong in the service; its log says what.")
+def defect_response(error: Exception) -> Response:
+    """Return the answer after a defect of ours; the log has the traceback."""
+    _LOG.error("A request failed.", exc_info=error)
     members = {
         "type": "about:blank",
         "title": "Internal Server Error",
         "status": 500,
-        "detail": problem.detail,
+        "detail": "Something went wrong in the service; its log says what.",
     }
     return Response(msgspec.json.encode(members), 500, media_type=_MEDIA_TYPE)
+
+
+async def on_defect(_: Request, error: Exception) -> Response:
+    """Answer after a defect of ours."""
+    return defect_response(error)
 
 
 HANDLERS: dict[Any, Any] = {

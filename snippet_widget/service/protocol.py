@@ -34,10 +34,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, limits: Limits, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._limits = limits
-        self._arriving = False
         self._header_bytes = 0
-        self._chunk_bytes = 0
-        self._too_large = False
         self._since: float | None = None
 
     def connection_made(self, transport: Any) -> None:
@@ -46,41 +43,23 @@ class BoundedProtocol(HttpToolsProtocol):
         self._since = self.loop.time()
 
     def data_received(self, data: bytes) -> None:
-        """Parse what came, unless the headers have grown too large."""
-        self._chunk_bytes = len(data)
-        super().data_received(data)
-        if not self._arriving or self.transport.is_closing():
+        """Parse what came, unless the headers are too large."""
+        if self._since is None:
+            self._since = self.loop.time()
+        before = self.cycle
+        if before is not None and before.more_body and not before.response_complete:
+            super().data_received(data)  # a body, which the application counts
             return
-        self._header_bytes += self._chunk_bytes
-        if self._header_bytes > self._limits.header_bytes:
+        size = self._header_bytes + len(data)
+        if size > self._limits.header_bytes and self._are_too_large(data):
             self._refuse()
-
-    def on_message_begin(self) -> None:
-        """Begin to count a request."""
-        super().on_message_begin()
-        self._arriving = True
-        self._header_bytes = 0
-        self._since = self.loop.time()
-
-    def on_headers_complete(self) -> None:
-        """Hand the request to the application, unless its headers are too large."""
-        self._arriving = False
-        limit = self._limits.header_bytes
-        if self._header_bytes + self._chunk_bytes > limit and self._headers_size() > limit:
-            self._too_large = True
-            raise ValueError("the headers are too large")
-        super().on_headers_complete()
-
-    def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP, or too much of it."""
-        if self._too_large:
-            self._refuse()
-        else:
-            super().send_400_response(msg)
+            return
+        super().data_received(data)
+        self._header_bytes = size if self.cycle is before else 0
 
     def on_response_complete(self) -> None:
         """Rest until the next request, which may have begun to arrive."""
-        self._since = self.loop.time() if self._arriving else None
+        self._since = self.loop.time() if self._header_bytes else None
         super().on_response_complete()
 
     def close_if_slow(self, now: float) -> None:
@@ -94,8 +73,10 @@ class BoundedProtocol(HttpToolsProtocol):
         if not ours and now - self._since > allowed:
             self.transport.abort()
 
-    def _headers_size(self) -> int:
-        return len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+    def _are_too_large(self, data: bytes) -> bool:
+        end = data.find(b"\r\n\r\n")
+        here = end if end >= 0 else len(data)
+        return self._header_bytes + here > self._limits.header_bytes
 
     def _refuse(self) -> None:
         problem = _PROBLEM % self._limits.header_bytes
@@ -125,6 +106,7 @@ def bounded_server(app: Callable[..., Any], limits: Limits, **options: Any) -> B
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # nothing here asks who the client was
         **options,
     )
     return BoundedServer(config)

@@ -90,20 +90,19 @@ async def read_body(receive: Receive, limits: Limits) -> bytes:
     ClientGone
         The connection ended first.
     """
-    body = b""
-    more = True
-    while more:
+    body: bytes = b""
+    while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientGone
         body += message.get("body", b"")
-        more = message.get("more_body", False)
         if len(body) > limits.body_bytes:
             raise BodyTooLarge(
                 f"A body may have {limits.body_bytes} bytes. Name fewer SDKs at a time.",
                 headers={"Connection": "close"},
             )
-    return body
+        if not message.get("more_body"):
+            return body
 
 
 def check_media_type(content_type: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import socket
@@ -82,6 +83,7 @@ class ServedApp:
         except Exception as error:  # noqa: BLE001 - the server is to say it and to end
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return
+        gc.freeze()  # what lives as long as the process need not be looked through again
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await self._open.aclose()

@@ -25,11 +25,17 @@ class View:
         The catalogue's when `apis` was read.
     apis
         All APIs.
+
+    Attributes
+    ----------
+    choices
+        The API and the SDKs that a token and a request meant, by what they said.
     """
 
     def __init__(self, catalog: Catalog, state: CatalogState, apis: Sequence[Api]) -> None:
         self.state = state
         self.apis = apis
+        self.choices: dict[object, tuple[Api, list[int]]] = {}
         self._catalog = catalog
         self._grants: dict[bytes, Grant] = {}
         self._sdks: dict[int, ApiSdks] = {}
