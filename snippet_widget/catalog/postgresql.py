@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 import asyncpg
@@ -267,7 +267,8 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
     try:
         yield connection
     finally:
-        await connection.close(timeout=_WAIT_TO_CLOSE)
+        with suppress(*FAILURES):  # what was committed is, however they part
+            await connection.close(timeout=_WAIT_TO_CLOSE)
 
 
 async def _connect(url: str, patience: float, settings: Mapping[str, str]) -> Connection:
