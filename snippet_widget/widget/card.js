@@ -160,12 +160,16 @@ function drawProspect(parts, { position, refused, has_setup }) {
 }
 
 function listen(model, el, parts) {
-  const memory = {};
+  const memory = { position: 'below' };
   const say = text => (parts.message.textContent = text);
-  const look = () => drawProspect(parts, ask(model, el));
+  const look = () => {
+    const prospect = ask(model, el);
+    memory.position = prospect.position;
+    drawProspect(parts, prospect);
+  };
   const put = async cell => {
     say(await insert(model, el, parts.code, memory, cell));
-    look();
+    afterPaint(look);
   };
   parts.insert.addEventListener('click', () => put(cellOf(model)));
   parts.call.addEventListener('click', () => put(callOf(model)));
@@ -194,6 +198,11 @@ function listenToOptions(model, parts) {
     model.set('example', Number(parts.example.value));
     model.save_changes();
   });
+}
+
+/** Nothing that can wait shall delay the new cell. */
+function afterPaint(action) {
+  requestAnimationFrame(() => setTimeout(action));
 }
 
 /** Ask whenever the answer may have changed and be seen; until then `el` is in no page yet. */

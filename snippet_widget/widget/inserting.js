@@ -95,9 +95,13 @@ function drag(model, el, event) {
 
 // ---- Inserting -----------------------------------------------------------------------------
 
-/** Insert by the best way there is, and return what to tell the person. */
+/**
+ * Insert by the best way there is, and return what to tell the person.
+ *
+ * `memory` is the card's: the chosen `position`, and its `last` insertion without the extension.
+ */
 async function insert(model, el, code, memory, cell) {
-  const { position } = ask(model, el);
+  const { position } = memory;
   const group = model.get('group') || model.model_id;
   const detail = { ...cell, position, group };
   const answer = dispatch(el, EVENTS.insert, detail);

@@ -10,10 +10,10 @@ const GLIMPSE = 40;
  * be clicked again.
  */
 export async function reveal(notebook: Notebook, index: number, button: Element | null): Promise<void> {
+  await nextFrame(); // measuring before the cell is drawn would only delay it
   if (!button) {
     return notebook.scrollToItem(index, 'smart').catch(() => undefined);
   }
-  await nextFrame();
   const cell = notebook.widgets[index]?.node;
   const scroller = notebook.outerNode;
   if (cell?.isConnected) {
@@ -42,5 +42,5 @@ export function scrollTo(cell: ISpan, view: ISpan, button: ISpan): number {
 }
 
 function nextFrame(): Promise<void> {
-  return new Promise(resolve => requestAnimationFrame(() => resolve()));
+  return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
 }

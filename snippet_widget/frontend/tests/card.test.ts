@@ -12,6 +12,7 @@ type Detail = Record<string, unknown>;
 interface ICard {
   EVENTS: Record<string, string>;
   PLACES: Record<string, string>;
+  ask: (model: object, el: object) => object;
   cellOf: (model: object) => object;
   choose: (el: object, position: string) => void;
   drag: (model: object, el: object, event: object) => void;
@@ -19,7 +20,7 @@ interface ICard {
 }
 
 const SCRIPT = new URL('../../../widget/inserting.js', import.meta.url);
-const NAMES = ['EVENTS', 'PLACES', 'cellOf', 'choose', 'drag', 'insert'];
+const NAMES = ['EVENTS', 'PLACES', 'ask', 'cellOf', 'choose', 'drag', 'insert'];
 const card = new Function(`${readFileSync(SCRIPT, 'utf8')}; return { ${NAMES.join(', ')} };`)() as ICard;
 
 const { details } = protocol;
@@ -57,7 +58,8 @@ test('the card sends what the contract says', async () => {
     [protocol.drag]: {}
   });
   const cell = { ...card.cellOf(model), source: details.insert.source };
-  assert.equal(await card.insert(model, el, null, {}, cell), 'Inserted as cell 5.');
+  assert.equal(await card.insert(model, el, null, { position: 'below' }, cell), 'Inserted as cell 5.');
+  card.ask(model, el);
   card.choose(el, 'above');
   card.drag(model, el, { clientX: 10, clientY: 20, preventDefault: () => undefined });
   assert.deepEqual(sent[protocol.insert], details.insert);
@@ -78,6 +80,6 @@ test('the extension takes what the contract says', () => {
 test('the card says why a notebook takes nothing', async () => {
   const refused = { reason: 'read-only', message: 'This notebook is read-only.' };
   const { el } = page({ [protocol.ask]: { position: 'below' }, [protocol.insert]: refused });
-  const said = await card.insert(model, el, null, {}, card.cellOf(model));
+  const said = await card.insert(model, el, null, { position: 'below' }, card.cellOf(model));
   assert.equal(said, 'This notebook is read-only.');
 });
