@@ -10,6 +10,7 @@ import click
 from snippet_widget.catalog import open_catalog
 from snippet_widget.errors import AlreadyPublished
 from snippet_widget.publishing import read_source
+from snippet_widget.publishing.joining import joined
 from snippet_widget.publishing.meeting import meet
 from snippet_widget.sdk_selector import parse_published_sdk
 
@@ -70,7 +71,7 @@ def command(  # noqa: PLR0913 - one for each option
             progress.source(source)
             publications += read_source(source, sdks=sdks, on_stage=progress.stage)
         progress.stage("check")
-        met = meet(publications) if len(sources) > 1 else tuple(publications)
+        met = joined(meet(publications)) if len(sources) > 1 else tuple(publications)
         reports: Sequence[PublishReport] = ()
         if not dry_run:
             progress.stage("store")

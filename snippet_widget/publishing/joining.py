@@ -1,0 +1,41 @@
+"""One publication for each SDK version, where several sources have snippets for the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.endpoints import path_key
+from snippet_widget.publication import Problem, Publication, PublishedEndpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from snippet_widget.models import SdkSelector
+
+
+def joined(publications: Iterable[Publication]) -> tuple[Publication, ...]:
+    """Return the publications with those of one SDK version made one, in the order of the first.
+
+    An endpoint that several of them know keeps the first snippet that one of them has of it.
+    """
+    by_sdk: dict[SdkSelector, list[Publication]] = {}
+    for publication in publications:
+        by_sdk.setdefault(publication.sdk, []).append(publication)
+    return tuple(group[0] if len(group) == 1 else _one(sdk, group) for sdk, group in by_sdk.items())
+
+
+def _one(sdk: SdkSelector, group: list[Publication]) -> Publication:
+    endpoints: dict[tuple[str, str], PublishedEndpoint] = {}
+    twice = 0
+    for endpoint in (endpoint for publication in group for endpoint in publication.endpoints):
+        key = (endpoint.method, path_key(endpoint.path))
+        known = endpoints.setdefault(key, endpoint)
+        if known.full is None:
+            endpoints[key] = endpoint
+        elif known is not endpoint and endpoint.full is not None:
+            twice += 1
+    problems = [problem for publication in group for problem in publication.problems]
+    if twice:
+        where = f"in several sources of {sdk.package} {sdk.version}"
+        problems.append(Problem(f"{twice} snippets are {where}: those of the first are kept."))
+    return Publication(sdk, tuple(endpoints.values()), tuple(problems))
