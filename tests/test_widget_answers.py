@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.answers import ANSWERS_KEPT, Answers
 from snippet_widget.widget.cards import Shelf
@@ -44,3 +47,11 @@ def test_only_so_many_answers_are_kept() -> None:
         answers.snippets(SCOPE, shelf(path))
     assert answers.last(SCOPE, shelf("/0")) is None
     assert answers.last(SCOPE, shelf("/1")) is not None
+
+
+def test_connects_again_when_the_service_is_gone() -> None:
+    clients = [FakeClient(failure=ServiceUnavailable("gone")), FakeClient()]
+    answers = Answers(iter(clients).__next__)
+    with pytest.raises(ServiceUnavailable):
+        answers.offer()
+    assert list(answers.offer()) == ["acme", "zeta"]

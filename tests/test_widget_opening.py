@@ -10,6 +10,7 @@ import pytest
 
 from snippet_widget import panel
 from snippet_widget.errors import ConfigurationError, SourceNotFound
+from snippet_widget.models import EndpointSelector
 from snippet_widget.service.embedded import embedded_service
 from tests.fern_builder import fern_python
 from tests.package_builder import build_wheel
@@ -109,7 +110,21 @@ def test_choices_are_remembered_outside_of_the_notebook(tmp_path: Path) -> None:
     assert again.state.organization == "tidewater"
 
 
-def wait_until(happened: Callable[[], bool], seconds: float = 10.0) -> None:
+def test_panel_recovers_when_its_service_is_gone_and_back(catalog: str) -> None:
+    opened = panel()
+    assert opened.wait(30)
+    embedded_service(catalog).stop()
+    endpoint = opened.state.endpoint
+    opened.state.endpoint = EndpointSelector("GET", "/v1/species")
+    wait_until(lambda: opened.state.status.level == "warning")
+    assert "Trying again by itself." in opened.state.status.text
+    wait_until(lambda: opened.state.status.level == "info")
+    assert opened.wait(30)
+    assert opened.state.endpoint == EndpointSelector("GET", "/v1/species") != endpoint
+    assert opened.cards
+
+
+def wait_until(happened: Callable[[], bool], seconds: float = 30.0) -> None:
     end = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < end

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
+from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import LoadLevel
 from snippet_widget.widget.state import Offer, offer_of
 
@@ -53,7 +55,8 @@ class Answers:
     Parameters
     ----------
     connect
-        Returns the client, when it is first needed: it may start a service.
+        Returns the client, when it is first needed and whenever its service is gone: it may start
+        a service.
     """
 
     def __init__(self, connect: Callable[[], Client]) -> None:
@@ -63,21 +66,24 @@ class Answers:
 
     def offer(self) -> Offer:
         """Return what there is to choose from; empty where the service does not say."""
-        overview = self._connected().catalog()
+        with self._connected() as client:
+            overview = client.catalog()
         return {} if overview is None else offer_of(overview)
 
     def pages(self, scope: Scope) -> Iterator[SnippetsPage]:
         """Yield the pages of all endpoints, with the code that they are found by."""
-        yield from self._connected().pages(**scope.request(), load_level=LoadLevel.ENDPOINT)
+        with self._connected() as client:
+            yield from client.pages(**scope.request(), load_level=LoadLevel.ENDPOINT)
 
     def snippets(self, scope: Scope, shelf: Shelf) -> tuple[Snippet, ...]:
         """Return the snippets of one endpoint."""
         endpoint = shelf.endpoint
-        answer = tuple(
-            self._connected().get(
-                endpoint.method, endpoint.path, **scope.request(), load_level=shelf.load_level
+        with self._connected() as client:
+            answer = tuple(
+                client.get(
+                    endpoint.method, endpoint.path, **scope.request(), load_level=shelf.load_level
+                )
             )
-        )
         self._last.pop((scope, shelf), None)
         self._last[scope, shelf] = answer
         if len(self._last) > ANSWERS_KEPT:
@@ -88,7 +94,12 @@ class Answers:
         """Return the last good answer of `snippets`, None where there was none."""
         return self._last.get((scope, shelf))
 
-    def _connected(self) -> Client:
+    @contextmanager
+    def _connected(self) -> Iterator[Client]:
         if self._client is None:
             self._client = self._connect()
-        return self._client
+        try:
+            yield self._client
+        except ServiceUnavailable:
+            self._client = None
+            raise
