@@ -1,0 +1,145 @@
+"""How far publishing reaches: ``python -m benchmarks.publishing [NAME...]``.
+
+Reads SDKs from the package indexes as they are today and prints, for each pair of a Python and an
+npm package, the share of endpoints with a snippet and the share on which the two meet. Then the
+time of one local wheel, as a multiple of unzipping and parsing its modules, with the peak memory
+of the reader; and the share of one SDK's snippets in which pyright finds no error. Needs a network.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from snippet_widget.endpoints import path_key
+from snippet_widget.errors import SnippetWidgetError
+from snippet_widget.publishing import pypi, read_source
+from snippet_widget.publishing.meeting import meet
+
+if TYPE_CHECKING:
+    from snippet_widget.publication import Publication
+
+PAIRS = {
+    "elevenlabs": "@elevenlabs/elevenlabs-js",
+    "cohere": "cohere-ai",
+    "squareup": "square",
+    "hume": "hume",
+    "deepgram-sdk": "@deepgram/sdk",
+    "vellum-ai": "vellum-ai",
+    "twelvelabs": "twelvelabs-js",
+    "auth0-python": "auth0",
+    "label-studio-sdk": "",
+    "langfuse": "",
+    "zep-cloud": "@getzep/zep-cloud",
+    "openai": "openai",
+    "anthropic": "@anthropic-ai/sdk",
+}
+TIMED = "elevenlabs"
+CHECKED = "squareup"
+_HEADINGS = ("package", "endpoints", "sync", "async", "npm", "snippets", "meet", "warned", "s")
+_ROW = "{:<18}{:>10}{:>8}{:>8}{:>7}{:>10}{:>8}{:>8}{:>7}"
+
+
+def main(names: list[str]) -> None:
+    """Print the tables for some packages, or for all."""
+    print(_ROW.format(*_HEADINGS))
+    for name in names or PAIRS:
+        print(_reach(name, PAIRS.get(name, "")), flush=True)
+    print()
+    with tempfile.TemporaryDirectory() as folder:
+        print(_speed(pypi.wheel(TIMED, Path(folder))), flush=True)
+        print(_checked(Path(folder)))
+
+
+def _reach(name: str, npm: str) -> str:
+    start = time.perf_counter()
+    sources = [f"pypi:{name}", *([f"npm:{npm}"] if npm else [])]
+    try:
+        publications = [publication for source in sources for publication in read_source(source)]
+    except SnippetWidgetError as error:
+        return f"{name:<18} {type(error).__name__}: {str(error)[:100]}"
+    seconds = time.perf_counter() - start
+    python, *others = meet(publications)
+    cells: list[str] = ["", "", ""]
+    for other in others:
+        smaller = min(len(_keys(python)), len(_keys(other)))
+        common = len(_keys(python) & _keys(other))
+        cells = [
+            str(len(other.endpoints)),
+            _share(other, "client"),
+            f"{common / smaller:.1%}",
+        ]
+    warned = sum(bool(e.full and e.full.warnings) for e in python.endpoints)
+    return _ROW.format(
+        name,
+        len(python.endpoints),
+        _share(python, "sync_client"),
+        _share(python, "async_client"),
+        *cells,
+        warned,
+        f"{seconds:.1f}",
+    )
+
+
+def _keys(publication: Publication) -> set[tuple[str, str]]:
+    return {(e.method, path_key(e.path)) for e in publication.endpoints}
+
+
+def _share(publication: Publication, client: str) -> str:
+    told = sum(bool(e.full and client in e.full.sources) for e in publication.endpoints)
+    return f"{told / len(publication.endpoints):.1%}"
+
+
+def _speed(wheel: Path) -> str:
+    start = time.perf_counter()
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.endswith(".py") and "client" in name:
+                ast.parse(archive.read(name))
+    floor = time.perf_counter() - start
+    start = time.perf_counter()
+    read_source(str(wheel))
+    seconds = time.perf_counter() - start
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    return (
+        f"{wheel.name}: {seconds:.2f} s, {seconds / floor:.1f} times unzipping and parsing its "
+        f"client modules; largest reader so far {peak:.0f} MB"
+    )
+
+
+def _checked(folder: Path) -> str:
+    """Return the share of an SDK's snippets, without warnings of ours, that pyright accepts."""
+    (publication,) = read_source(f"pypi:{CHECKED}")
+    snippets = folder / "snippets"
+    snippets.mkdir()
+    for number, endpoint in enumerate(publication.endpoints):
+        if endpoint.full is not None and not endpoint.full.warnings:
+            for client, source in endpoint.full.sources.items():
+                (snippets / f"s{number}_{client}.py").write_text(source, encoding="utf-8")
+    sdk = f"{publication.sdk.package}=={publication.sdk.version}"
+    command = ["uv", "run", "--no-project", "--with", "pyright[nodejs]", "--with", sdk]
+    done = subprocess.run(
+        [*command, "pyright", "--outputjson", str(snippets)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    try:
+        told = json.loads(done.stdout)["generalDiagnostics"]
+    except ValueError:
+        return f"pyright gave no answer for {sdk}: {done.stderr.strip()[-200:]}"
+    wrong = {item["file"] for item in told if item["severity"] == "error"}
+    total = len(list(snippets.iterdir()))
+    return f"pyright on {sdk}: {1 - len(wrong) / total:.1%} of {total} snippets without an error"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
