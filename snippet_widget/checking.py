@@ -153,7 +153,7 @@ class Checker:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._answers: dict[tuple[Any, ...], Snippet | RequestProblem | None] = {}
+        self._answers: dict[tuple[Any, ...], list[Snippet] | RequestProblem] = {}
         self._cards: dict[tuple[Any, ...], CardContent] = {}
 
     def check(self, path: Path) -> CheckedNotebook:
@@ -198,7 +198,7 @@ class Checker:
     def _newest(self, record: Provenance) -> Snippet | None:
         """Return the latest version's snippet, or the record's own where that is newer still."""
         type_, version = record.sdk.type, record.sdk.version or ""
-        latest = self._answer(record, replace_version(record.sdk, None))
+        latest = self._answer(record)
         if latest is None or latest.sdk.version == version:
             return latest
         if version_key(type_, latest.sdk.version) < version_key(type_, version):
@@ -233,29 +233,37 @@ class Checker:
             self._cards[key] = card_contents([only], shelf, taste)[0]
         return self._cards[key]
 
-    def _answer(self, record: Provenance, sdk: SdkSelector) -> Snippet | None:
-        """Return the SDK's snippet with the record's client; asked for once."""
-        key = (record.org, record.api, record.endpoint, record.load_level, sdk)
+    def _answer(self, record: Provenance, *sdks: SdkSelector) -> Snippet | None:
+        """Return the SDK's snippet with the record's client: the latest, or of the version given.
+
+        One question answers for all SDKs of an endpoint, and is asked once.
+        """
+        key = (record.org, record.api, record.endpoint, record.load_level, sdks)
         if key not in self._answers:
-            self._answers[key] = self._asked(record, sdk)
+            self._answers[key] = self._asked(record, sdks)
         answer = self._answers[key]
         if isinstance(answer, RequestProblem):
             raise answer
-        return answer if answer and answer.sources.get(record.client, "").strip() else None
+        for snippet in answer:
+            same = (snippet.type, snippet.sdk.package) == (record.sdk.type, record.sdk.package)
+            if same and snippet.sources.get(record.client, "").strip():
+                return snippet
+        return None
 
-    def _asked(self, record: Provenance, sdk: SdkSelector) -> Snippet | RequestProblem | None:
+    def _asked(
+        self, record: Provenance, sdks: Sequence[SdkSelector]
+    ) -> list[Snippet] | RequestProblem:
         try:
-            snippets = self._client.get(
+            return self._client.get(
                 record.method,
                 record.path,
                 org_id=record.org,
                 api_id=record.api,
-                sdks=[sdk],
+                sdks=sdks,
                 load_level=record.load_level,
             )
         except (*_GONE, *_UNDECIDED) as problem:
             return problem
-        return snippets[0] if snippets else None
 
 
 def updated(notebook: CheckedNotebook) -> str | None:
@@ -268,11 +276,6 @@ def updated(notebook: CheckedNotebook) -> str | None:
     if notebook.file is None or not newer:
         return None
     return notebook.file.edited([(cell.cell, _values(cell)) for cell in newer])
-
-
-def replace_version(sdk: SdkSelector, version: str | None) -> SdkSelector:
-    """Return the selector of another version of an SDK; of its latest for None."""
-    return SdkSelector(sdk.type, sdk.package, version)
 
 
 def _values(checked: CheckedCell) -> dict[tuple[str, ...], Any]:

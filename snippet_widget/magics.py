@@ -28,6 +28,7 @@ from snippet_widget.languages import canonical_type
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.settings import Settings
+from snippet_widget.showing import ShownSnippets
 from snippet_widget.widget.cards import Shelf, Taste, card_contents
 from snippet_widget.widget.opening import connect, panel
 
@@ -87,6 +88,7 @@ class SnippetMagics(Magics):
         help="A whole program, or the call alone. Default: full.",
     )
     @argument("--published", action="store_true", help="Async as published, with asyncio.run.")
+    @argument("--show", action="store_true", help="Show it here instead, as static output.")
     @no_var_expand  # `{id}` in a path is none
     @line_magic
     def snippet(self, line: str) -> None:
@@ -97,6 +99,10 @@ class SnippetMagics(Magics):
         arguments = parse_argstring(self.snippet, line)
         with _as_usage_error():
             content = chosen_card(self._client(), arguments)
+        if arguments.show:
+            method, path = parse_endpoint(" ".join(arguments.endpoint))
+            display(ShownSnippets(EndpointSelector(method or "", path), [content]))
+            return
         source = content.cell_source
         if content.cell_type == "markdown":
             source = f"%%markdown\n{source}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from snippet_widget.client import SnippetClient
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import CLIENT_LABELS
@@ -13,11 +13,13 @@ from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.settings import Settings
 from snippet_widget.widget.cards import Shelf, card_contents
+from snippet_widget.widget.opening import connect
 from snippet_widget.widget.static import cards_html, cards_markdown, cards_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from snippet_widget.client import SnippetClient
     from snippet_widget.widget.cards import CardContent
 
 _CLIENTS = {label or field: field for field, label in CLIENT_LABELS.items()}
@@ -109,19 +111,7 @@ def show(  # noqa: PLR0913 - the operation's fields
 
 def _client(url: str | None, token: str | None) -> SnippetClient:
     settings = Settings.from_environment(os.environ)
-    address = url or settings.url
-    if not address:
-        from snippet_widget.service.embedded import embedded_service  # noqa: PLC0415 - starts slowly
-
-        service = embedded_service(settings.catalog)
-        return SnippetClient(service.url, service.token, timeout=settings.timeout)
-    secret = token or settings.token
-    if not secret:
-        raise ConfigurationError(
-            f"The service at {address} needs a token: show(…, token=…), or set "
-            "SNIPPET_WIDGET_TOKEN. `snippet-widget token create` makes one."
-        )
-    return SnippetClient(address, secret, timeout=settings.timeout)
+    return connect(replace(settings, url=url or settings.url, token=token or settings.token))
 
 
 def _selectors(

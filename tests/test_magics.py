@@ -57,6 +57,13 @@ def test_call_alone_has_no_imports(shell: InteractiveShell) -> None:
     assert "import" not in source
 
 
+def test_shown_snippet_is_static_output(
+    shell: InteractiveShell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell.run_cell(f"%snippet {IDENTIFY} --client async --show").raise_error()
+    assert f"{IDENTIFY} | Python · async\n" in capsys.readouterr().out
+
+
 def test_braces_of_a_path_are_no_variables(shell: InteractiveShell) -> None:
     shell.user_ns["recording_id"] = "expanded"
     source = next_input(shell, "%snippet GET /v1/recordings/{recording_id}")

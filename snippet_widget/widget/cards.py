@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.highlight import highlight, visible
@@ -82,8 +83,6 @@ class CardContent:
         Type, package and version.
     code
         What is shown and copied.
-    html
-        `code` as HTML, at most `SHOWN_CHARACTERS` of it.
     cell_source, cell_type, metadata
         What is inserted: a code cell, or Markdown with a fence for another language.
     call_source, call_metadata
@@ -106,7 +105,6 @@ class CardContent:
     title: str
     sdk: SdkSelector
     code: str
-    html: str
     cell_source: str
     cell_type: str
     metadata: dict[str, Any]
@@ -119,6 +117,11 @@ class CardContent:
     repairs: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
     fit: Fit = FITS
+
+    @cached_property
+    def html(self) -> str:
+        """`code` as HTML, at most `SHOWN_CHARACTERS` of it; made when it is first drawn."""
+        return highlight(self.code[:SHOWN_CHARACTERS], self.type)
 
     @property
     def name(self) -> str:
@@ -160,7 +163,6 @@ def _card(snippet: Snippet, client: str, shelf: Shelf, taste: Taste) -> CardCont
         title=client_label(snippet.type, client),
         sdk=selector_of(snippet),
         code=code,
-        html=_html(code, snippet.type),
         cell_source=cell_source,
         cell_type=cell_type,
         metadata=provenance(cell_source, _origin(snippet, client, shelf)),
@@ -227,7 +229,3 @@ def _origin(snippet: Snippet, client: str, shelf: Shelf) -> Origin:
         client=client,
         load_level=shelf.load_level,
     )
-
-
-def _html(code: str, type_: str) -> str:
-    return highlight(code[:SHOWN_CHARACTERS], type_)

@@ -26,14 +26,17 @@ _STYLE = (
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
 }
 .sw-static-card {
-  border: 1px solid var(--jp-border-color2, #ccc); border-radius: var(--jp-border-radius, 2px);
+  border: 1px solid var(--jp-border-color2, #8886); border-radius: var(--jp-border-radius, 2px);
   min-width: 0;
 }
 .sw-static-card > p { margin: 0; padding: 4px 10px; }
 .sw-static-card > pre {
   background: var(--jp-layout-color0, transparent); margin: 0; overflow: auto; padding: 8px 10px;
 }
-.sw-static-card code { background: transparent; padding: 0; white-space: pre; }
+.sw-static-card code {
+  background: transparent; border: 0; font-size: var(--jp-code-font-size, 0.8125rem);
+  padding: 0; white-space: pre;
+}
 """
     + STYLESHEET
 )

@@ -26,7 +26,7 @@ def take(browser: Browser, server: JupyterServer, theme: Literal["light", "dark"
     file = server.folder / f"browse-{theme}.ipynb"
     shutil.copy(NOTEBOOKS / "01_browse.ipynb", file)
     context = browser.new_context(
-        viewport={"width": 1240, "height": 1120}, device_scale_factor=1.5, color_scheme=theme
+        viewport={"width": 1240, "height": 1330}, device_scale_factor=1.5, color_scheme=theme
     )
     notebook = NotebookPage(context.new_page(), server.url(file.name), file)
     notebook.execute("application:toggle-left-area")

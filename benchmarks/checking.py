@@ -1,0 +1,69 @@
+"""A notebook of 5,000 cells is checked; the floor is nbformat's reading of the same file."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import nbformat
+
+from snippet_widget.checking import Checker, Verdict
+from snippet_widget.client import SnippetClient
+from snippet_widget.documenting import Section, notebook_of
+from snippet_widget.models import CLIENTS, EndpointSelector
+from snippet_widget.service.embedded import embedded_service
+from snippet_widget.widget.cards import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CELLS = 5_000
+MOST_SECONDS = 2.0
+ROUNDS = 3
+
+
+def main() -> int:
+    """Print seconds and ratio; return 1 when a check takes longer than it may."""
+    with tempfile.TemporaryDirectory() as folder:
+        service = embedded_service(f"sqlite:///{Path(folder, 'catalog.db')}")
+        client = SnippetClient(service.url, service.token)
+        path = Path(folder, "large.ipynb")
+        path.write_text(json.dumps(_notebook(client), indent=1))
+        read = _least(lambda: nbformat.read(path, as_version=4))
+        found = Checker(client).check(path)
+        checked = _least(lambda: Checker(client).check(path))
+        service.stop()
+    current = sum(cell.verdict is Verdict.CURRENT for cell in found.cells)
+    print(f"{len(found.cells)} cells with provenance, {current} current")
+    print(f"nbformat.read {read:.2f} s, check {checked:.2f} s, ratio {checked / read:.2f}")
+    return int(checked > MOST_SECONDS)
+
+
+def _notebook(client: SnippetClient) -> dict[str, Any]:
+    """Return the harbor API's documentation, over and over."""
+    sections = [
+        Section(Shelf("tidewater", "harbor", EndpointSelector(method, path)), tuple(snippets))
+        for page in client.pages(org_id="tidewater", api_id="harbor")
+        for path, methods in page.snippets.items()
+        for method, snippets in methods.items()
+    ]
+    notebook = notebook_of("Harbor", sections, frozenset(CLIENTS))
+    cells = [cell for cell in notebook["cells"] if cell["metadata"].get("snippet_widget")]
+    many = (cells * (CELLS // len(cells) + 1))[:CELLS]
+    return {**notebook, "cells": [{**cell, "id": f"c{n}"} for n, cell in enumerate(many)]}
+
+
+def _least(use: Callable[[], object]) -> float:
+    seconds = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        use()
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
