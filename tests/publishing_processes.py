@@ -36,8 +36,9 @@ def killed(url: str, rounds: str) -> None:
     chance = random.Random()  # noqa: S311 - moments, not secrets
     duration = _publish_once(url, None)
     for _ in range(int(rounds)):
-        was_killed = _publish_once(url, chance.uniform(0, 1.2 * duration)) == 0
-        sys.stdout.write(f"{json.dumps(was_killed)}\n")
+        took = _publish_once(url, chance.uniform(0, duration))
+        duration = took * 1.2 or duration * 1.1  # the machine may have become slower meanwhile
+        sys.stdout.write(f"{json.dumps(took == 0)}\n")
 
 
 def _publish_once(url: str, kill_after: float | None) -> float:
