@@ -68,7 +68,7 @@ def _unreadable(source: str) -> str | None:
 
 def _syntax_error(source: str, language: str) -> str | None:
     if language == "python":
-        return python_syntax.compile_error(source)
+        return python_syntax.compile_error(source, flags=0)  # as a script
     if language == "typescript":
         return typescript_syntax.syntax_error(source)
     return None

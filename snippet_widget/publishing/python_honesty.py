@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from snippet_widget.publishing.python_modules import ClassName, Function, Modules
 
 _WORD = re.compile(r"\w+")
+_SHALLOW = 2
+"""Slashes in the path of a package that is looked at for a name missing elsewhere."""
 _BUILTINS = frozenset(dir(builtins)) | {"__name__", "__file__"}
 
 
@@ -38,6 +40,11 @@ class Honesty:
 
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
+        self._packages = [
+            path
+            for path in modules.paths()
+            if path.endswith("/__init__.py") and path.count("/") <= _SHALLOW
+        ]
         self._top = {path.partition("/")[0].removesuffix(".py") for path in modules.paths()}
 
     def warnings(self, source: str, call: str, function: Function, home: str) -> list[str]:
@@ -81,7 +88,18 @@ class Honesty:
             if path is None:
                 yield f"the module {module}"
             elif self._modules.exported(path, alias.name) is None and not self._open(path):
-                yield f"{alias.name} of {module}"
+                elsewhere = self._home(module, alias.name)
+                hint = f" (but {elsewhere} has it)" if elsewhere else ""
+                yield f"{alias.name} of {module}{hint}"
+
+    def _home(self, module: str, name: str) -> str:
+        """Return the shallowest public package below a module that exports a name, if any does."""
+        below = f"{module.replace('.', '/')}/"
+        for path in self._packages:
+            public = "/_" not in path.removesuffix("/__init__.py")
+            if path.startswith(below) and public and self._modules.exported(path, name):
+                return path.removesuffix("/__init__.py").replace("/", ".")
+        return ""
 
     def _open(self, path: str) -> bool:
         """Whether a module gets names from elsewhere, so that none can be said to be missing."""

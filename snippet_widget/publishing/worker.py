@@ -5,6 +5,7 @@ Takes a `Job` as JSON on standard input and writes an `Answer` as JSON on standa
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import sys
 from pathlib import Path
@@ -127,9 +128,16 @@ def _limit(memory: int) -> None:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:
         return
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    wanted = {
+        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_CPU: SECONDS,
+        resource.RLIMIT_CORE: 0,
+    }
+    for kind, most in wanted.items():
+        with contextlib.suppress(ValueError, OSError):  # macOS knows no RLIMIT_AS
+            hard = resource.getrlimit(kind)[1]
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(kind, (least, least))
 
 
 def main() -> None:
