@@ -99,7 +99,10 @@ def test_a_statement_that_is_given_up_leaves_no_connection_in_the_middle_of_it(
     async def run() -> None:
         reads = ReadConnections(lambda: asyncpg.connect(postgresql_url))
         slow = asyncio.create_task(reads.fetch("SELECT pg_sleep(60)"))
-        await asyncio.sleep(0.1)
+        while not await reads.fetch(
+            "SELECT FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(60)'"
+        ):
+            pass
         slow.cancel()
         with pytest.raises(asyncio.CancelledError):
             await slow
