@@ -82,6 +82,18 @@ class NotebookPage:
         """Let the notebook be as one without permission to write."""
         self.page.evaluate(f"{NOTEBOOK}.content.model.readOnly = true")
 
+    def set_windowing(self, mode: str) -> None:
+        """Choose how JupyterLab keeps a long notebook's cells out of the page."""
+        self.page.evaluate(
+            f"mode => {{ const {{ content }} = {NOTEBOOK};"
+            "content.notebookConfig = { ...content.notebookConfig, windowingMode: mode }; }",
+            mode,
+        )
+
+    def activate(self, index: int) -> None:
+        """Make a cell active, wherever the notebook is scrolled to."""
+        self.page.evaluate(f"index => {{ {NOTEBOOK}.content.activeCellIndex = index; }}", index)
+
     def sources(self) -> list[str]:
         """Return the sources of the saved cells."""
         return [cell.source for cell in self.save().cells]

@@ -171,3 +171,20 @@ def test_output_view_inserts_into_its_notebook(open_notebook: OpenNotebook) -> N
     saved = notebook.save().cells
     assert [saved[0].source, saved[2].source] == [PANEL, "second = 2"]
     assert "snippet_widget" in saved[1].metadata
+
+
+def test_windowed_notebook_of_1000_cells_shows_the_new_cell_at_its_far_end(
+    open_notebook: OpenNotebook,
+) -> None:
+    notebook = open_notebook(*(f"cell = {number}" for number in range(1000)))
+    notebook.set_windowing("full")
+    card = docked_card(notebook)
+    notebook.activate(989)
+    insert(card)
+    saved = notebook.save().cells
+    assert [saved[989].source, saved[991].source] == ["cell = 989", "cell = 990"]
+    active = notebook.root.locator(".jp-Cell.jp-mod-active")
+    expect(active).to_contain_text("import")
+    expect(active).to_be_in_viewport()
+    notebook.execute("notebook:undo-cell-action")
+    assert notebook.sources()[989:991] == ["cell = 989", "cell = 990"]
