@@ -74,6 +74,7 @@ def test_endpoints_are_listed_without_snippets(tmp_path: Path) -> None:
         ("POST", "/api/v1/events", None),
         ("GET", "/api/v1/users/{user_id}", None),
     ]
+    assert publication.problems[0].message.endswith("with --sdk python:acme==1.0.")
 
 
 def test_calls_are_those_of_the_root_sync_and_async_once() -> None:

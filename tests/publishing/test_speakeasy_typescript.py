@@ -57,6 +57,7 @@ def test_endpoints_are_listed_without_snippets(tmp_path: Path) -> None:
     assert [(e.method, e.path, e.full) for e in publication.endpoints] == [
         ("GET", "/v1/users/{user_id}", None)
     ]
+    assert publication.problems[0].message.endswith("with --sdk typescript:@acme/sdk==1.0.0.")
 
 
 def test_call_leads_from_the_root() -> None:

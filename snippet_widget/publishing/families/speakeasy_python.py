@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
+from snippet_widget.publication import Problem
 from snippet_widget.publishing.harvest import Found, Harvest
 from snippet_widget.publishing.python_modules import Modules, methods
 
@@ -60,7 +61,17 @@ def read(package: Package) -> Harvest:
                         found = Found(method, f"{base}/{path.lstrip('/')}", call)
                         found.file, found.line = place[0], function.lineno
                         harvest.found.append(found)
+    harvest.problems.append(overlay_hint(package))
     return harvest
+
+
+def overlay_hint(package: Package) -> Problem:
+    """Return where to look for the snippets that the package does not hold."""
+    return Problem(
+        f"No snippet is published in {package.name} itself. Vendors who use Speakeasy keep them in "
+        "codeSamples.yaml, in the SDK's repository: publish that file with "
+        f"--sdk {package.type}:{package.name}=={package.version}."
+    )
 
 
 def _roots(modules: Modules) -> list[ClassName]:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from snippet_widget import typescript_syntax as ts
 from snippet_widget.endpoints import METHODS
+from snippet_widget.publishing.families.speakeasy_python import overlay_hint
 from snippet_widget.publishing.harvest import Found, Harvest
 from snippet_widget.publishing.typescript_modules import Modules
 
@@ -59,6 +60,7 @@ def read(package: Package) -> Harvest:
                     found = Found(request[0], path, ".".join(("client", *names, method_name)))
                     found.file, found.line = place[0], node.start_point[0] + 1
                     harvest.found.append(found)
+    harvest.problems.append(overlay_hint(package))
     return harvest
 
 
