@@ -123,7 +123,8 @@ def _answers(port: int) -> bool:
 
 def _tree(pid: int) -> list[int]:
     """Return a process and those that it started: what uv runs is a child of uv."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    children = [child for file in threads for child in file.read_text(encoding="utf-8").split()]
     return [pid, *(found for child in children for found in _tree(int(child)))]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -88,6 +90,58 @@ def test_requests_are_logged_without_tokens_and_counted(catalog: str) -> None:
     assert [(line["path"], line["status"]) for line in lines] == [("/snippets", 200)]
     assert lines[0]["token_id"]
     assert token not in log
+
+
+def test_what_is_under_way_is_answered_before_it_stops(catalog: str) -> None:
+    token = a_token(catalog)
+    body = b'{"endpoint":{"method":"GET","path":"/ping"}}'
+    head = (
+        f"POST /snippets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    with serving(catalog) as (process, url):
+        address = ("127.0.0.1", int(url.rpartition(":")[2]))
+        with socket.create_connection(address, timeout=20) as connection:
+            connection.sendall(head.encode() + body[:5])
+            requests.get(f"{url}/healthz", timeout=30)  # answered after what came before it
+            process.send_signal(signal.SIGTERM)
+            while listens(address):
+                time.sleep(0.05)
+            connection.sendall(body[5:])
+            assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+        assert process.wait(30) is not None
+
+
+def test_a_worker_that_dies_is_replaced(catalog: str) -> None:
+    with serving(catalog, "--workers", "2") as (process, url):
+        requests.get(f"{url}/healthz", timeout=30)
+        while len(before := workers_of(process.pid)) < 2:
+            time.sleep(0.05)
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+        while len(set(workers_of(process.pid)) - set(before)) < 2:
+            time.sleep(0.05)
+        assert requests.get(f"{url}/healthz", timeout=30).status_code == 200
+
+
+def listens(address: tuple[str, int]) -> bool:
+    try:
+        socket.create_connection(address, timeout=20).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
+def workers_of(pid: int) -> list[int]:
+    """Return the worker processes, which multiprocessing names by what they run."""
+    shown = subprocess.run(
+        ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(pid)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = (line.split(None, 1) for line in shown.stdout.splitlines())
+    return [int(child) for child, arguments in lines if "spawn_main" in arguments]
 
 
 def test_a_port_in_use_is_named(catalog: str) -> None:
