@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -25,7 +25,7 @@ from snippet_widget.errors import (
     RequestProblem,
     SdkNotFound,
 )
-from snippet_widget.models import EndpointSelector, SdkSelector, Snippet
+from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector, Snippet
 from snippet_widget.notebook_file import read_notebook
 from snippet_widget.provenance import METADATA_KEY, digest, read_provenance
 from snippet_widget.versions import version_key
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from snippet_widget.models import LoadLevel
     from snippet_widget.notebook_file import Cell, NotebookFile
     from snippet_widget.provenance import Provenance
 
@@ -217,7 +216,24 @@ class Checker:
             card = self._card(record, published, taste)
             if card.metadata[METADATA_KEY]["digest"] == record.digest:
                 return self._card(record, snippet, taste)
-        return self._card(record, snippet, Taste())
+        called = self._as_call(record) if record.load_level is LoadLevel.ENDPOINT else None
+        return called or self._card(record, snippet, Taste())
+
+    def _as_call(self, record: Provenance) -> CardContent | None:
+        """Return the call that a card cuts out of the whole program, if the cell holds such a one.
+
+        A notebook that has the client already gets it instead of the snippet at that level.
+        """
+        whole = msgspec.structs.replace(record, load_level=LoadLevel.FULL)
+        try:
+            old, new = self._answer(whole, record.sdk), self._newest(whole)
+        except RequestProblem:
+            return None
+        for taste in _tastes(old) if old and new else ():
+            if old and new and _digest_of_call(self._card(whole, old, taste)) == record.digest:
+                card = self._card(whole, new, taste)
+                return replace(card, cell_source=card.call_source, metadata=card.call_metadata)
+        return None
 
     def _card(self, record: Provenance, snippet: Snippet, taste: Taste) -> CardContent:
         shelf = Shelf(
@@ -291,6 +307,10 @@ def _values(checked: CheckedCell) -> dict[tuple[str, ...], Any]:
         return values
     values[("source",)] = card.cell_source
     return {**values, ("outputs",): [], ("execution_count",): None}
+
+
+def _digest_of_call(card: CardContent) -> str:
+    return str(card.call_metadata[METADATA_KEY]["digest"]) if card.call_source else ""
 
 
 def _tastes(snippet: Snippet) -> Iterator[Taste]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from snippet_widget.checking import CheckedCell, Checker, Verdict, updated
-from snippet_widget.models import EndpointSelector, SdkSelector
+from snippet_widget.models import EndpointSelector, Sdk, SdkSelector, Snippet
+from snippet_widget.publication import Publication, PublishedEndpoint
 from snippet_widget.widget.cards import Shelf, Taste, card_contents
 from tests import notebook_builder as build
 from tests.publication_builder import a_publication
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from snippet_widget.client import SnippetClient
-    from snippet_widget.models import Snippet
     from snippet_widget.widget.cards import CardContent
 
 OLD = "python:acme==1.0.0"
@@ -174,6 +174,34 @@ def test_update_keeps_the_form_in_which_a_cell_was_inserted(
     (again,) = Checker(service.client).check(path).cells
     assert again.verdict is Verdict.CURRENT
     assert expected in again.cell.source
+
+
+LOOP = (
+    "from acme import Acme\n\nclient = Acme()\n\n"
+    "for item in client.items.list(limit={}):\n    print(item)"
+)
+
+
+def test_call_cut_out_of_a_program_is_followed(service: RunningService, tmp_path: Path) -> None:
+    for version, limit in (("1.5.0", 10), ("1.6.0", 20)):
+        sources = {"sync_client": LOOP.format(limit)}
+        full = Snippet(type="python", sdk=Sdk("acme", version), sources=sources)
+        publication = Publication(
+            SdkSelector("python", "acme", version), (PublishedEndpoint("GET", "/ping", full),)
+        )
+        publish(service.catalog_url, "org", "api", publication)
+        card, _ = inserted(service, sdk=version)
+        if version == "1.5.0":
+            cell = build.code_cell(card.call_source, card.call_metadata)
+            (found,) = checked(service, tmp_path, cell)
+            assert (card.call_source, found.verdict) == (
+                "client.items.list(limit=10)",
+                Verdict.CURRENT,
+            )
+    (found,) = checked(service, tmp_path, cell)
+    assert found.verdict is Verdict.NEWER
+    assert found.newest is not None
+    assert found.newest.cell_source == "client.items.list(limit=20)"
 
 
 def test_update_rewrites_only_stale_cells_that_nobody_edited(
