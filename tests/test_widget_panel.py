@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import nbformat
+from nbconvert import HTMLExporter
+
 from snippet_widget.models import EndpointSelector, LoadLevel
 from tests.panel_builder import PYTHON, FakeClient, open_panel
 
@@ -135,3 +138,13 @@ def test_organization_and_api_are_typed_where_nothing_lists_them() -> None:
     organization.value, api.value = "zeta", "mail"
     assert loader.wait(10)
     assert state.cards[0].metadata["snippet_widget"]["api"] == "mail"
+
+
+def test_notebook_without_widget_state_is_exported_with_its_cards() -> None:
+    panel, _, _ = open_panel(FakeClient())
+    output = nbformat.v4.new_output("display_data", panel._repr_mimebundle_())
+    cell = nbformat.v4.new_code_cell("panel()", outputs=[output])
+    exporter: Any = HTMLExporter
+    html, _ = exporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
+    assert 'class="sw-static-card"' in html
+    assert "users.list" in html
