@@ -56,6 +56,13 @@ def test_get_prints_what_the_service_answers(catalog: str) -> None:
     service.thread.stop()
 
 
+def test_what_could_have_been_meant_is_listed_below_the_error(catalog: str) -> None:
+    publish(catalog, "other", "api", a_publication())
+    failed = run("get", "POST", "/users", "--catalog", catalog)
+    assert failed.exit_code == 1
+    assert failed.stderr.splitlines()[1:] == ["", "  orgId  apiId", "  org    api", "  other  api"]
+
+
 def test_load_lists_all_endpoints_with_their_clients(catalog: str) -> None:
     lines = run("load", "--catalog", catalog).stdout.splitlines()
     assert len(lines) == 121
@@ -82,7 +89,9 @@ def test_load_prints_pages_and_their_sum(catalog: str) -> None:
         (["load", "--org", "elsewhere"], "No organization 'elsewhere'"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(catalog: str, arguments: list[str], says: str) -> None:
+def test_what_is_wrong_is_said_and_nothing_else_printed(
+    catalog: str, arguments: list[str], says: str
+) -> None:
     failed = run(*arguments, "--catalog", catalog)
     assert failed.exit_code == 1
     assert failed.stderr.startswith("Error: ")

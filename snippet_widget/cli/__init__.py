@@ -34,11 +34,22 @@ class _Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; an error of our own becomes one line and exit status 1."""
+        """Run a command; an error of our own becomes its message and exit status 1."""
         try:
             return super().invoke(ctx)
         except SnippetWidgetError as error:
-            raise click.ClickException(str(error)) from error
+            raise click.ClickException(_message(error)) from error
+
+
+def _message(error: SnippetWidgetError) -> str:
+    """Return what an error says, with the candidates that a service offers below it."""
+    candidates = getattr(error, "candidates", [])
+    if not candidates:
+        return str(error)
+    width = max(len(str(next(iter(fields.values()), ""))) for fields in candidates)
+    rows = ("  ".join(f"{value!s:{width}}" for value in c.values()).rstrip() for c in candidates)
+    heading = "  ".join(f"{name:{width}}" for name in candidates[0]).rstrip()
+    return "\n".join([str(error), "", f"  {heading}", *(f"  {row}" for row in rows)])
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
