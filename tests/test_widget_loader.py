@@ -218,3 +218,8 @@ def test_sdks_are_learned_from_answers_where_no_catalogue_lists_them() -> None:
     assert loader.wait(10)
     assert [offer.sdk for offer in state.sdks] == [PYTHON, TYPESCRIPT]
     assert [card.title for card in state.cards] == ["TypeScript"]
+
+
+def test_endpoint_of_an_api_that_is_gone_is_not_looked_for_in_another() -> None:
+    state, _ = loaded(FakeClient(), organization="gone", api="gone", method="GET", path="/gone")
+    assert (state.api, state.endpoint) == ("shop", EndpointSelector("GET", "/v1/users"))

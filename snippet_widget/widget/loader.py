@@ -144,14 +144,17 @@ class Loader:
             if new is None:
                 return
             if old is None or (old.organization, old.api) != (new.organization, new.api):
-                self._state.endpoint = self._preferred_endpoint()
+                self._state.endpoint = self._preferred_endpoint(new)
             self._load_list(new)
             self._load_cards()
 
-    def _preferred_endpoint(self) -> EndpointSelector | None:
+    def _preferred_endpoint(self, scope: Scope) -> EndpointSelector | None:
         """Return the one to begin with, once; later the first of the list is chosen."""
         method, path = self._preferred.pop("method", None), self._preferred.pop("path", None)
-        return EndpointSelector(method, path) if method and path else None
+        wanted = self._preferred.get("organization"), self._preferred.get("api")
+        if not (method and path) or wanted not in {(None, None), (scope.organization, scope.api)}:
+            return None
+        return EndpointSelector(method, path)
 
     def _load_list(self, scope: Scope) -> None:
         state = self._state
