@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 _MOST_PROBLEMS = 20
 _WIDTH = 120
 _LABEL = re.compile(r"^(?:sync|async): ")
-_SUBJECT = re.compile(r"\b[\w$]+(?:\.[\w$]+)+|(?<=argument )[\w$]+|(?<=name )[\w$]+")
+_SUBJECT = re.compile(
+    r"(?<!but )(?<![.\w$])[\w$]+(?:\.[\w$]+)+|(?<=argument )[\w$]+|(?<=name )[\w$]+"
+)
 
 
 def print_json(

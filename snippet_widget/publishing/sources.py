@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from snippet_widget.errors import ConfigurationError, SourceNotFound
-from snippet_widget.publishing import npm, pypi, sandbox
+from snippet_widget.publishing import sandbox
 from snippet_widget.publishing.worker import Job
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ def _installed(name: str) -> Job:
 def _from_pypi(
     requirement: str, folder: Path, on_stage: Callable[[str], None]
 ) -> tuple[Publication, ...]:
+    from snippet_widget.publishing import pypi  # noqa: PLC0415 - the reader's process needs none
+
     on_stage("download")
     wheel = pypi.wheel(requirement, folder)
     on_stage("read")
@@ -117,6 +119,8 @@ def _from_pypi(
 
 
 def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple[Publication, ...]:
+    from snippet_widget.publishing import npm  # noqa: PLC0415 - as above
+
     on_stage("download")
     tarball = npm.tarball(name, folder)
     on_stage("read")
