@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _NOBODY = 65534
+_MOST_TRIES = 1200
 
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
@@ -60,29 +63,40 @@ class PostgresqlServer:
 
     def start(self) -> None:
         """Start it, again after a stop: under the same address, with what was committed."""
-        options = " ".join(f"-c {name}='{value}'" for name, value in _SETTINGS.items())
-        self._control("start", "-l", self._log, "-o", f"-p {self._port} {options}")
+        settings = (f"--{name}={value}" for name, value in _SETTINGS.items())
+        command = [*_as_nobody(), *_until_we_end(), str(self._binaries / "postgres")]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "-D", str(self._data), "-p", str(self._port), *settings],
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        program = str(self._binaries / "pg_isready")
+        ready = [program, "-q", "-h", "127.0.0.1", "-p", str(self._port)]
+        for _ in range(_MOST_TRIES):
+            assert self._process.poll() is None, self._log.read_text()
+            if subprocess.run(ready, check=False).returncode == 0:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"PostgreSQL does not start: {self._log.read_text()}")
 
     def stop(self) -> None:
         """End it as a power cut would: nobody is waited for, nothing is said to anyone."""
-        self._control("stop", "-m", "immediate")
-
-    def _control(self, *arguments: str | Path) -> None:
-        self._run("pg_ctl", "--pgdata", self._data, "--wait", "--silent", *arguments)
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait()
 
     def _run(self, program: str, *arguments: str | Path) -> None:
-        command = [*_as_nobody(), self._binaries / program, *arguments]
         done = subprocess.run(
-            command,
+            [*_as_nobody(), self._binaries / program, *arguments],
             check=False,
             cwd="/",
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE if program == "initdb" else None,
+            capture_output=True,
             text=True,
         )
-        log = self._log.read_text() if self._log.exists() else ""
-        assert done.returncode == 0, f"{program}: {done.stderr or ''}{log}"
+        assert done.returncode == 0, f"{program}: {done.stderr}"
 
 
 @contextmanager
@@ -103,7 +117,8 @@ def _binaries(folder: Path) -> Path:
     assert spec.origin is not None
     installed = Path(spec.origin).parent / "pginstall"
     try:
-        subprocess.run([*_as_nobody(), installed / "bin" / "postgres", "-V"], check=True)
+        version = [*_as_nobody(), str(installed / "bin" / "postgres"), "-V"]
+        subprocess.run(version, check=True, capture_output=True)
     except (subprocess.CalledProcessError, OSError):
         # In a home that nobody may enter.
         folder.chmod(0o755)
@@ -115,6 +130,11 @@ def _as_nobody() -> list[str]:
     if os.getuid() != 0:
         return []
     return ["setpriv", f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups"]
+
+
+def _until_we_end() -> list[str]:
+    """Let the server end with us also when we are killed, where the system can do that."""
+    return ["setpriv", "--pdeathsig=QUIT"] if shutil.which("setpriv") else []
 
 
 def _free_port() -> int:
