@@ -46,10 +46,10 @@ def _message(error: SnippetWidgetError) -> str:
     candidates = getattr(error, "candidates", [])
     if not candidates:
         return str(error)
-    width = max(len(str(next(iter(fields.values()), ""))) for fields in candidates)
-    rows = ("  ".join(f"{value!s:{width}}" for value in c.values()).rstrip() for c in candidates)
-    heading = "  ".join(f"{name:{width}}" for name in candidates[0]).rstrip()
-    return "\n".join([str(error), "", f"  {heading}", *(f"  {row}" for row in rows)])
+    table = [list(candidates[0]), *(list(map(str, fields.values())) for fields in candidates)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=False)]
+    rows = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table]
+    return "\n".join([str(error), "", *(f"  {row}" for row in rows)])
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
