@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
+from itertools import chain
 from pathlib import Path
 
 from snippet_widget._version import __version__
@@ -27,3 +29,18 @@ def test_unit_tests_of_the_front_end_pass() -> None:
         [npm, "test"], cwd=FRONTEND, capture_output=True, text=True, check=False, timeout=300
     )
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_shortcut_takes_none_of_jupyterlabs() -> None:
+    schemas = Path(sys.prefix, "share", "jupyter", "lab", "schemas").rglob("*.json")
+    theirs = {keys for schema in schemas for keys in shortcuts(schema)}
+    ours = set(shortcuts(FRONTEND / "schema" / "plugin.json"))
+    assert ours == {("Accel", "Alt", "Enter")}
+    assert len(theirs) > 50
+    assert not ours & theirs
+
+
+def shortcuts(schema: Path) -> list[tuple[str, ...]]:
+    """Return the keys of a schema's shortcuts, in no order of their modifiers."""
+    listed = json.loads(schema.read_text()).get("jupyter.lab.shortcuts", [])
+    return [tuple(sorted(chain(*(key.split() for key in each["keys"])))) for each in listed]

@@ -15,15 +15,21 @@ _panels: dict[str, SnippetPanel] = {}
 
 
 def show(notebook: str) -> None:
-    """Display the panel that belongs to a notebook; the same one as long as the kernel lives.
-
-    After a reload of the page it is where it was, and two notebooks on one kernel have one each.
+    """Display the panel that belongs to a notebook.
 
     Parameters
     ----------
     notebook
         The notebook's path, which names its panel.
     """
+    display(panel_of(notebook))
+
+
+def panel_of(notebook: str) -> SnippetPanel:
+    """Return the panel of a notebook; the same one as long as the kernel lives.
+
+    After a reload of the page it is where it was, and two notebooks on one kernel have one each.
+    """
     if notebook not in _panels:
         _panels[notebook] = panel()
-    display(_panels[notebook])
+    return _panels[notebook]

@@ -1,0 +1,25 @@
+"""The docked panel of a notebook is one panel, as long as the kernel lives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.widget import docked
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def test_each_notebook_has_its_own_panel_and_keeps_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path / 'catalog.db'}")
+    panels = {
+        name: docked.panel_of(name) for name in ("one.ipynb", "folder/one.ipynb", "two.ipynb")
+    }
+    assert len({id(panel) for panel in panels.values()}) == 3
+    assert docked.panel_of("one.ipynb") is panels["one.ipynb"]
+    docked.show("one.ipynb")
+    assert capsys.readouterr().out == "SnippetPanel()\n"
