@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.provenance import digest
 from snippet_widget.settings import Settings
 from snippet_widget.widget.loader import CONNECTING, Loader
 from snippet_widget.widget.memory import Memory, default_memory_path, keep, recall
@@ -57,9 +58,7 @@ def panel(
     address = url or settings.url
     if address:
         return _opened(_remote(address, token or settings.token, settings), address)
-    return _opened(
-        _embedded(settings.catalog, settings), f"embedded {settings.catalog or ''}".strip()
-    )
+    return _opened(_embedded(settings.catalog, settings), _embedded_name(settings.catalog))
 
 
 def connect(settings: Settings) -> SnippetClient:
@@ -109,6 +108,11 @@ def _embedded(catalog: str | None, settings: Settings) -> Callable[[], SnippetCl
         return SnippetClient(service.url, service.token, timeout=settings.timeout)
 
     return connect
+
+
+def _embedded_name(catalog: str | None) -> str:
+    """Return what choices are remembered by: never the URL, a database's may hold a password."""
+    return f"embedded {digest(catalog)}" if catalog else "embedded"
 
 
 def _installed(package: str, settings: Settings) -> SnippetPanel:
