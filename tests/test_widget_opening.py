@@ -71,6 +71,13 @@ def test_service_without_a_token_is_refused() -> None:
         panel(url="https://snippets.test")
 
 
+def test_token_of_the_environment_is_for_its_own_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SNIPPET_WIDGET_URL", "https://snippets.test")
+    monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", "of snippets.test")
+    with pytest.raises(ConfigurationError, match="needs a token"):
+        panel(url="https://elsewhere.test")
+
+
 def test_package_and_service_exclude_each_other() -> None:
     with pytest.raises(ConfigurationError, match="a package or a service"):
         panel("acme", url="https://snippets.test")

@@ -57,7 +57,9 @@ def panel(
         return _installed(package, settings)
     address = url or settings.url
     if address:
-        return _opened(_remote(address, token or settings.token, settings), address)
+        known = settings.url in (None, address)  # another service must not get this one's token
+        own = token or (settings.token if known else None)
+        return _opened(_remote(address, own, settings), address)
     return _opened(_embedded(settings.catalog, settings), _embedded_name(settings.catalog))
 
 
