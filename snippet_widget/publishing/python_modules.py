@@ -69,6 +69,10 @@ class Modules:
             self._parsed[path] = None if tree is None else _read(path, source, tree)
         return self._parsed[path]
 
+    def unreadable(self) -> list[str]:
+        """Return the modules asked for so far that do not parse."""
+        return sorted(path for path, module in self._parsed.items() if module is None)
+
     def find(self, dotted: str) -> str | None:
         """Return the path of a module by its name in full, ``acme.users.client``."""
         base = dotted.replace(".", "/")

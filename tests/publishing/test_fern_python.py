@@ -188,3 +188,19 @@ def test_several_calls_of_one_endpoint_become_named_examples() -> None:
 
 def test_package_of_another_layout_is_not_recognised() -> None:
     assert not fern_python.recognises(package({"acme/__init__.py": "x = 1\n"}))
+
+
+def test_module_that_does_not_parse_is_a_problem() -> None:
+    files = fern_files()
+    files["acme/client.py"] = (
+        files["acme/client.py"]
+        .replace("from .users.client", "from .teams.client import TeamsClient\nfrom .users.client")
+        .replace(
+            "self._users = None",
+            "self._users = None\n        self.t = TeamsClient(client_wrapper=1)",
+        )
+    )
+    files["acme/teams/client.py"] = "class TeamsClient:\n    def ("
+    publication = _publication(files)
+    assert len(publication.endpoints) == 1
+    assert [problem.file for problem in publication.problems] == ["acme/teams/client.py"]

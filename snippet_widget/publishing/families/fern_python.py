@@ -74,6 +74,10 @@ def read(package: Package) -> Harvest:
             if not name.startswith("_"):
                 reader.add(client, name, function)
     harvest.found = list(reader.found.values())
+    harvest.problems += [
+        Problem("This module does not parse; what it holds is missing here.", path)
+        for path in modules.unreadable()
+    ]
     return harvest
 
 
