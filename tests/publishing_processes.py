@@ -45,14 +45,15 @@ def _publish_once(url: str, kill_after: float | None) -> float:
     """Publish in a process of its own; return the seconds it took, 0 when it was killed first."""
     begun, begins = os.pipe()
     child = _forked(lambda: asyncio.run(_publish_next(url, begins)))
-    os.read(begun, 1)
+    os.close(begins)
+    os.read(begun, 1)  # or until it has ended before it began
     start = time.monotonic()
     if kill_after is not None:
         time.sleep(kill_after)
         os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     os.close(begun)
-    os.close(begins)
+    assert status in (0, signal.SIGKILL), "the publisher failed"
     return 0.0 if os.WIFSIGNALED(status) else time.monotonic() - start
 
 

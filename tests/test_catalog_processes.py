@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from typing import Any
 
 from snippet_widget.catalog import Catalog, open_catalog
 from snippet_widget.models import LoadLevel
@@ -29,6 +30,20 @@ async def numbers_read(catalog: Catalog, page: int) -> tuple[int, set[str], int]
     return found.stamp, set(re.findall(r"\br(\d+) GET", "".join(texts))), len(texts)
 
 
+async def read_until(done: asyncio.Task[Any], catalog_url: str) -> int:
+    """Check that all that is read is of one publication; return how many reads there were."""
+    reads = 0
+    async with open_catalog(catalog_url) as catalog:
+        while not done.done():
+            await asyncio.sleep(0.002)  # the processor is the publisher's too
+            for page in (1, ENDPOINTS // 100):
+                stamp, numbers, count = await numbers_read(catalog, page)
+                assert numbers == {str(stamp)}
+                assert count == (99 if page == 1 and stamp % 2 else 100)
+                reads += 1
+    return reads
+
+
 def test_a_publisher_killed_at_any_moment_leaves_the_old_or_the_new(catalog_url: str) -> None:
     all_ = [f"GET /e{n}" for n in range(ENDPOINTS)]
     for source in ("r1", "r2"):
@@ -40,16 +55,12 @@ def test_a_publisher_killed_at_any_moment_leaves_the_old_or_the_new(catalog_url:
             *COMMAND, "killed", catalog_url, str(_ROUNDS), stdout=asyncio.subprocess.PIPE
         )
         output = asyncio.create_task(publisher.communicate())
-        reads = 0
-        async with open_catalog(catalog_url) as catalog:
-            while not output.done():
-                await asyncio.sleep(0.002)  # the processor is the publisher's too
-                for page in (1, ENDPOINTS // 100):
-                    stamp, numbers, count = await numbers_read(catalog, page)
-                    assert numbers == {str(stamp)}
-                    assert count == (99 if page == 1 and stamp % 2 else 100)
-                    reads += 1
-        outcomes = (await output)[0].splitlines()
+        try:
+            reads = await read_until(output, catalog_url)
+        finally:
+            if publisher.returncode is None:
+                publisher.terminate()
+            outcomes = (await output)[0].splitlines()
         return [json.loads(outcome) for outcome in outcomes], reads
 
     was_killed, reads = asyncio.run(watch())
