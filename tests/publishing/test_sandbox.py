@@ -55,7 +55,7 @@ def test_reader_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
         "x" + "[0" * 50_000,
         "\0",
         "if x:\n" + "".join(" " * n + "if x:\n" for n in range(1, 200)),
-        "".join(f"x = {n};" for n in range(100_000)),
+        "".join(f"x = {n};" for n in range(600_000)),
         '"""' * 99_999,
     ],
     ids=["parentheses", "minus", "dots", "brackets", "nul", "indentation", "statements", "quotes"],
@@ -87,7 +87,7 @@ def test_javascript_made_to_break_parsers_is_left_out(tmp_path: Path, source: st
 
 def test_more_memory_than_is_given_is_an_error(tmp_path: Path) -> None:
     files = fern_python()
-    files["acme/users/client.py"] += "".join(f"X{n} = [{n}, {n}]\n" for n in range(100_000))
+    files["acme/users/client.py"] += "".join(f"X{n} = [{n}, {n}]\n" for n in range(600_000))
     job = Job(str(build_wheel(tmp_path, files)), memory=40 * 2**20)
     with pytest.raises(UnsafeArchive, match="Nothing was published"):
         sandbox.read(job)
