@@ -47,11 +47,11 @@ def test_missing_jupyterlab_is_explained() -> None:
 @pytest.mark.parametrize(
     ("notebook", "root", "url"),
     [
-        ("/work/a b/n.ipynb", "/work", "/lab/tree/a%20b/n.ipynb"),
+        ("/folder/a b/n.ipynb", "/folder", "/lab/tree/a%20b/n.ipynb"),
         ("/elsewhere/n.ipynb", "/elsewhere", "/lab/tree/n.ipynb"),
     ],
 )
 def test_folder_that_is_served_holds_the_notebook(notebook: str, root: str, url: str) -> None:
-    given = arguments(Path(notebook), Path("/work"), port=8888, browser=False)
+    given = arguments(Path(notebook), Path("/folder"), port=8888, browser=False)
     assert f"--ServerApp.root_dir={root}" in given
     assert f"--LabApp.default_url={url}" in given
