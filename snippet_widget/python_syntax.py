@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 """How a notebook compiles its cells."""
 
-_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+_UNREADABLE = (SyntaxError, ValueError, RecursionError)
+_PARSED_BYTES = 1000
+"""Bytes that a tree takes for each character of its text, at most: 860 were measured."""
 
 
 class Source:
@@ -64,6 +66,11 @@ def parse(text: str) -> ast.Module | None:
     """Return the tree of a source text, or None when it is no Python.
 
     The last trees are kept, as several questions are asked of one snippet: change none of them.
+
+    Raises
+    ------
+    MemoryError
+        There is no memory left for the tree.
     """
     try:
         with warnings.catch_warnings():
@@ -71,6 +78,17 @@ def parse(text: str) -> ast.Module | None:
             return ast.parse(text)
     except _UNREADABLE:
         return None
+    except MemoryError:
+        _require_memory(text)
+        return None
+
+
+def _require_memory(text: str) -> None:
+    """Raise `MemoryError` unless there was enough to parse a text.
+
+    Python's parser raises it for an expression nested too deeply as well, which is no shortage.
+    """
+    bytearray(_PARSED_BYTES * len(text))
 
 
 @functools.lru_cache(maxsize=32)
@@ -88,7 +106,13 @@ def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
 
 
 def compile_error(text: str, flags: int = TOP_LEVEL_AWAIT) -> str | None:
-    """Return why a text does not compile (nothing is run), or None when it does."""
+    """Return why a text does not compile (nothing is run), or None when it does.
+
+    Raises
+    ------
+    MemoryError
+        There is no memory left to compile it.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -97,6 +121,9 @@ def compile_error(text: str, flags: int = TOP_LEVEL_AWAIT) -> str | None:
         return f"{error.msg} (line {error.lineno})"
     except _UNREADABLE as error:
         return type(error).__name__
+    except MemoryError:
+        _require_memory(text)
+        return "nested too deeply"
     return None
 
 
