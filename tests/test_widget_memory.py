@@ -54,6 +54,7 @@ def test_choices_come_back() -> None:
         "load_level": "endpoint",
         "published": True,
         "environment": True,
+        "wrap": True,
         "hidden": ["go client"],
     }
     assert recall(state, choices) == {
@@ -63,7 +64,8 @@ def test_choices_come_back() -> None:
         "path": "/v1/users",
     }
     assert state.load_level is LoadLevel.ENDPOINT
-    assert (state.published, state.environment, state.hidden) == (True, True, ("go client",))
+    assert (state.published, state.environment, state.wrap) == (True, True, True)
+    assert state.hidden == ("go client",)
 
 
 def test_every_choice_is_kept(tmp_path: Path) -> None:

@@ -102,9 +102,22 @@ def test_columns_can_be_hidden() -> None:
 
 def test_credentials_come_from_the_environment_when_asked_for() -> None:
     panel, _, _ = open_panel(FakeClient())
-    assert options(panel).variables == ["ACME_TOKEN"]
+    assert options(panel).variables == ["ACME_TOKEN", "ACME_SDK_TOKEN"]
     options(panel).environment = True
-    assert 'os.environ["ACME_TOKEN"]' in panel.children[4].children[0].cell_source
+    sync, _, typescript = panel.children[4].children
+    assert 'os.environ["ACME_TOKEN"]' in sync.cell_source
+    assert "process.env.ACME_SDK_TOKEN" in typescript.cell_source
+
+
+def test_lines_are_wrapped_in_cards_and_comparison_when_asked_for() -> None:
+    panel, state, loader = open_panel(FakeClient())
+    options(panel).wrap = True
+    options(panel).compared = 0
+    assert loader.wait(10)
+    assert state.wrap
+    assert {each.wrap for each in (*panel.cards, *panel.children[5].children)} == {True}
+    options(panel).wrap = False
+    assert {each.wrap for each in (*panel.cards, *panel.children[5].children)} == {False}
 
 
 def test_versions_are_compared() -> None:

@@ -59,11 +59,14 @@ function build() {
   const parts = {
     title: element('span', 'sw-title'),
     sdk: element('span', 'sw-sdk'),
+    package: element('span', 'sw-package'),
+    version: element('span', 'sw-version'),
     insert: actionButton('Insert', 'insert'),
     where: whereMenu(),
     copy: actionButton('Copy', 'copy'),
     call: element('button', 'sw-toggle', { type: 'button', hidden: true }),
-    options: element('div', 'sw-options', { hidden: true }),
+    choices: element('div', 'sw-options', { hidden: true }),
+    forms: element('div', 'sw-options sw-forms', { hidden: true }),
     example: element('select', 'sw-example', { hidden: true }),
     published: element('button', 'sw-toggle', { type: 'button', hidden: true }),
     warnings: noteBlock('sw-warnings'),
@@ -89,6 +92,7 @@ function assemble(card, parts) {
   const heading = element('div', 'sw-heading');
   const names = element('div', 'sw-names');
   const actions = element('div', 'sw-actions');
+  parts.sdk.append(parts.package, parts.version);
   names.append(parts.title, parts.sdk);
   const where = element('span', 'sw-where-frame');
   where.append(parts.where);
@@ -97,9 +101,10 @@ function assemble(card, parts) {
   heading.draggable = true;
   heading.title = 'Drag into a notebook';
   parts.heading = heading;
-  parts.options.append(parts.example, parts.published, parts.call);
+  parts.choices.append(parts.example);
+  parts.forms.append(parts.published, parts.call); // below: codes side by side begin in one line
   parts.frame.append(parts.code);
-  card.append(heading, parts.options, parts.warnings.block, parts.frame);
+  card.append(heading, parts.choices, parts.warnings.block, parts.frame, parts.forms);
   parts.fit.append(parts.fitNote, parts.install);
   card.append(parts.repairs.block, parts.fit, parts.message);
 }
@@ -108,10 +113,11 @@ function draw(model, card, parts) {
   const title = model.get('title');
   card.setAttribute('aria-label', title);
   parts.title.textContent = title;
-  parts.sdk.textContent = parts.sdk.title = model.get('sdk');
+  drawSdk(model.get('sdk'), parts);
   parts.insert.setAttribute('aria-label', `Insert ${title}`);
   parts.call.setAttribute('aria-label', `Add call only: ${title}`);
   parts.copy.setAttribute('aria-label', `Copy ${title}`);
+  parts.code.classList.toggle('sw-wrapped', model.get('wrap'));
   const html = model.get('html');
   if (parts.html !== html) {
     parts.html = html;
@@ -132,6 +138,14 @@ function draw(model, card, parts) {
   drawOptions(model, parts);
 }
 
+/** Where room is short the package's name is cut, never the version. */
+function drawSdk(sdk, parts) {
+  const end = sdk.lastIndexOf(' ');
+  parts.package.textContent = sdk.slice(0, Math.max(0, end));
+  parts.version.textContent = sdk.slice(Math.max(0, end));
+  parts.sdk.title = sdk;
+}
+
 function drawOptions(model, parts) {
   const examples = model.get('examples');
   parts.example.hidden = examples.length < 2;
@@ -146,8 +160,10 @@ function drawOptions(model, parts) {
   showOptions(parts);
 }
 
-function showOptions({ options }) {
-  options.hidden = [...options.children].every(child => child.hidden);
+function showOptions({ choices, forms }) {
+  for (const row of [choices, forms]) {
+    row.hidden = [...row.children].every(child => child.hidden);
+  }
 }
 
 /** What Insert would do now: where, why not, and whether its call alone is enough. */

@@ -53,11 +53,13 @@ class SnippetCard(anywidget.AnyWidget):
     """What to say about the kernel's own copy of the SDK."""
     install = traitlets.Unicode().tag(sync=True)
     """Source of a cell that installs the SDK; empty where there is nothing to install."""
+    wrap = traitlets.Bool(default_value=False).tag(sync=True)
+    """Long lines are wrapped rather than scrolled."""
     examples = traitlets.List(traitlets.Unicode()).tag(sync=True)
     example = traitlets.Int(0).tag(sync=True)
     """Set by the person: which of `examples`, by number."""
 
-    def show(self, content: CardContent, *, published: bool = False) -> None:
+    def show(self, content: CardContent, *, published: bool = False, wrap: bool = False) -> None:
         """Draw a content, in one message to the browser."""
         with self.hold_sync():
             self.title = content.title
@@ -74,6 +76,7 @@ class SnippetCard(anywidget.AnyWidget):
             self.not_shown = max(0, len(content.code) - SHOWN_CHARACTERS)
             self.has_published = content.has_published
             self.published = published
+            self.wrap = wrap
             self.examples = [visible(name) for name in content.examples]
             self.example = content.example
             self.fit = visible(content.fit.note)

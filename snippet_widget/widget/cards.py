@@ -152,9 +152,9 @@ def _card(snippet: Snippet, client: str, shelf: Shelf, taste: Taste) -> CardCont
     here = snippet.type == KERNEL_LANGUAGE
     notebook = notebook_form(published) if here else published
     code = published if taste.published else notebook
-    variables = placeholders(code, snippet.sdk.package).values() if here else ()
-    if taste.environment and here:
-        code = from_environment(code, snippet.sdk.package)
+    variables = placeholders(code, snippet.type, snippet.sdk.package).values()
+    if taste.environment and variables:
+        code = from_environment(code, snippet.type, snippet.sdk.package)
     cell_source, cell_type = _cell(code, snippet.type)
     call = _call(code, snippet.type, client, shelf)
     return CardContent(

@@ -53,6 +53,7 @@ function render({ model, el }) {
   const draw = () => {
     const title = `Changes of ${model.get('title')}`;
     frame.setAttribute('aria-label', title);
+    table.classList.toggle('sw-wrapped', model.get('wrap'));
     table.caption.textContent = model.get('rows').length ? title : `${title}: none`;
     const names = element('tr', '');
     for (const side of ['left', 'right']) {

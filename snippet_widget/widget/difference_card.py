@@ -23,6 +23,8 @@ class DifferenceCard(anywidget.AnyWidget):
         Names of the card and of the two versions.
     rows
         ``[left, right]`` each, a side being ``[number, text, spans]`` or null; both null: a gap.
+    wrap
+        Long lines are wrapped rather than scrolled.
     """
 
     _esm = _HERE / "difference.js"
@@ -33,8 +35,11 @@ class DifferenceCard(anywidget.AnyWidget):
     right = traitlets.Unicode().tag(sync=True)
     rows: traitlets.List[Any] = traitlets.List().tag(sync=True)
 
-    def __init__(self, compared: Difference) -> None:
+    wrap = traitlets.Bool(default_value=False).tag(sync=True)
+
+    def __init__(self, compared: Difference, *, wrap: bool = False) -> None:
         super().__init__(
+            wrap=wrap,
             title=compared.title,
             left=compared.left,
             right=compared.right,

@@ -59,7 +59,7 @@ def fit(
         Returns the version of a package here, None where it is not installed.
     """
     if package in made_up_packages():
-        return Fit("A made-up SDK of the bundled samples: nothing to install.")
+        return Fit("A made-up sample SDK: nothing to install.")
     here = installed(package)
     if here is not None and _same(here, version):
         return FITS

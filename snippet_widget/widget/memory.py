@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 MOMENT_SECONDS = 0.5
 """Choices that follow each other faster are written once."""
 
-_TASTE = ("published", "environment", "hidden")
+_SWITCHES = ("published", "environment", "wrap")
+_TASTE = (*_SWITCHES, "hidden")
 
 _LOG = logging.getLogger(__name__)
 
@@ -85,7 +86,7 @@ class Memory:
 
 def recall(state: PanelState, choices: dict[str, Any]) -> dict[str, str | None]:
     """Set the choices that need no service; return those to make where they are offered."""
-    for name in ("published", "environment"):
+    for name in _SWITCHES:
         if isinstance(choices.get(name), bool):
             setattr(state, name, choices[name])
     if choices.get("load_level") in [level.value for level in LoadLevel]:

@@ -20,6 +20,8 @@ class CardOptions(anywidget.AnyWidget):
         ``[name, label]`` of each card that there is.
     hidden
         Names of those that the person does not want: set by the browser.
+    wrap
+        Whether long lines are wrapped: set by the browser.
     variables
         Environment variables that could take the place of placeholders; none: no such option.
     environment
@@ -35,6 +37,7 @@ class CardOptions(anywidget.AnyWidget):
 
     columns: traitlets.List[Any] = traitlets.List().tag(sync=True)
     hidden: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    wrap = traitlets.Bool(default_value=False).tag(sync=True)
     variables: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
     environment = traitlets.Bool(default_value=False).tag(sync=True)
     versions: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)

@@ -11,6 +11,7 @@ import ipywidgets
 
 from snippet_widget.highlight import visible
 from snippet_widget.models import EndpointSelector, LoadLevel
+from snippet_widget.widget import controls
 from snippet_widget.widget.card import SnippetCard
 from snippet_widget.widget.difference_card import DifferenceCard
 from snippet_widget.widget.finder import EndpointFinder
@@ -55,17 +56,17 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._drawn = 0.0
         self._cards: dict[str, SnippetCard] = {}
         self._choices = {
-            "organization": _dropdown("Organization"),
-            "api": _dropdown("API"),
-            "sdk": _dropdown("SDK", flex="2 1 18em"),
-            "load_level": _dropdown("Load level"),
+            "organization": controls.dropdown("Organization", basis="16em"),
+            "api": controls.dropdown("API", basis="13em"),
+            "sdk": controls.dropdown("SDK", basis="18em", grow=2),
+            "load_level": controls.dropdown("Load level", basis="13em"),
         }
-        self._typed = {"organization": _text("Organization"), "api": _text("API")}
-        self._dropdowns = ipywidgets.Box(layout=_wrapping_row())
+        self._typed = {"organization": controls.text("Organization"), "api": controls.text("API")}
+        self._dropdowns = ipywidgets.Box(layout=controls.wrapping_row())
         self._finder = EndpointFinder()
         self._status = StatusLine()
         self._options = CardOptions()
-        self._row = ipywidgets.Box(layout=_card_grid())
+        self._row = ipywidgets.Box(layout=controls.card_grid())
         self._comparison = ipywidgets.VBox()
         super().__init__(
             children=[
@@ -116,8 +117,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._finder.observe(self._setter("query"), "query")
         self._finder.observe(self._on_chosen, "chosen")
         self._status.on_action(self._loader.start)
-        self._options.observe(self._setter("hidden"), "hidden")
-        self._options.observe(self._setter("environment"), "environment")
+        for name in ("hidden", "environment", "wrap"):
+            self._options.observe(self._setter(name), name)
         self._options.observe(self._on_compared, "compared")
         draw = {
             self._draw_choices: [
@@ -128,9 +129,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_more_rows: ["listed"],
             self._draw_chosen: ["endpoint"],
             self._draw_status: ["status", "loading", "listed"],
-            self._draw_cards: ["cards", "hidden"],
-            self._draw_options: ["cards", "hidden", "environment", "compared", "sdks"],
-            self._draw_comparison: ["differences", "hidden"],
+            self._draw_cards: ["cards", "hidden", "wrap"],
+            self._draw_options: ["cards", "hidden", "wrap", "environment", "compared", "sdks"],
+            self._draw_comparison: ["differences", "hidden", "wrap"],
         }
         for method, names in draw.items():
             self._state.observe(lambda _change, method=method: method(), names)
@@ -139,9 +140,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         def set_choice(change: Any) -> None:
             if not self._drawing:
                 with self._loader.lock:
-                    setattr(
-                        self._state, name, change.new if name != "hidden" else tuple(change.new)
-                    )
+                    new = tuple(change.new) if isinstance(change.new, list) else change.new
+                    setattr(self._state, name, new)
 
         return set_choice
 
@@ -199,7 +199,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         }
         with self._quiet():
             for name, dropdown in self._choices.items():
-                _offer(dropdown, options[name], getattr(state, name))
+                controls.offer(dropdown, options[name], getattr(state, name))
             shown = {**self._choices, **(self._typed if state.must_type else {})}
             if self._dropdowns.children != tuple(shown.values()):
                 self._dropdowns.children = tuple(shown.values())
@@ -259,6 +259,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._options.hidden = list(state.hidden)
             self._options.variables = list(dict.fromkeys(variables))
             self._options.environment = state.environment
+            self._options.wrap = state.wrap
             self._options.versions = [visible(SdkOffer(sdk).label) for sdk in state.versions]
             self._options.compared = (
                 state.versions.index(state.compared) if state.compared in state.versions else -1
@@ -267,7 +268,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     def _draw_comparison(self) -> None:
         titles = {card.title for card in self._state.cards if card.name in self._state.hidden}
         self._comparison.children = tuple(
-            DifferenceCard(each) for each in self._state.differences if each.title not in titles
+            DifferenceCard(each, wrap=self._state.wrap)
+            for each in self._state.differences
+            if each.title not in titles
         )
 
     def _card(self, content: CardContent) -> SnippetCard:
@@ -277,7 +280,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             card.observe(
                 lambda _change: self._on_card(card, content.type), ["published", "example"]
             )
-        self._cards[place].show(content, published=self._state.published)
+        self._cards[place].show(content, published=self._state.published, wrap=self._state.wrap)
         return self._cards[place]
 
     # ---- Without a front end -------------------------------------------------------------
@@ -296,43 +299,3 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def __repr__(self) -> str:  # noqa: D105
         return "SnippetPanel()"
-
-
-def _dropdown(description: str, flex: str = "1 1 11em") -> ipywidgets.Dropdown:
-    return ipywidgets.Dropdown(
-        description=description,
-        style={"description_width": "initial"},
-        layout=ipywidgets.Layout(flex=flex, width="auto", min_width="0"),
-    )
-
-
-def _text(description: str) -> ipywidgets.Text:
-    return ipywidgets.Text(
-        description=description,
-        continuous_update=False,
-        style={"description_width": "initial"},
-        layout=ipywidgets.Layout(flex="1 1 11em", width="auto", min_width="0"),
-    )
-
-
-def _wrapping_row() -> ipywidgets.Layout:
-    return ipywidgets.Layout(flex_flow="row wrap", grid_gap="0 12px", margin="0 0 4px 0")
-
-
-def _card_grid() -> ipywidgets.Layout:
-    return ipywidgets.Layout(
-        display="grid",
-        grid_template_columns="repeat(auto-fit, minmax(min(100%, 18rem), 1fr))",
-        grid_gap="8px",
-    )
-
-
-def _offer(dropdown: ipywidgets.Dropdown, options: list[Any], value: Any) -> None:
-    """Draw options and choice of a dropdown, and only what has changed of them."""
-    with dropdown.hold_sync():
-        if list(dropdown.options) != options:
-            dropdown.options = options
-        values = [option[1] for option in options]
-        if value in values and dropdown.index != values.index(value):
-            dropdown.index = values.index(value)
-        dropdown.disabled = not options

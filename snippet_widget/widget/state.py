@@ -93,6 +93,8 @@ class PanelState(traitlets.HasTraits):
     """Async programs as published rather than in notebook form."""
     environment = traitlets.Bool(default_value=False)
     """Credentials from environment variables rather than placeholders."""
+    wrap = traitlets.Bool(default_value=False)
+    """Long lines are wrapped rather than scrolled."""
     examples = traitlets.Dict()
     """Number of the example chosen, by language."""
     hidden = traitlets.Tuple()

@@ -23,7 +23,7 @@ _STYLE = (
 .sw-static { font-family: var(--jp-ui-font-family, sans-serif); overflow-wrap: anywhere; }
 .sw-static-cards {
   display: grid; gap: 8px;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
 }
 .sw-static-card {
   border: 1px solid var(--jp-border-color2, #8886); border-radius: var(--jp-border-radius, 2px);

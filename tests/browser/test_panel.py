@@ -114,6 +114,25 @@ def test_copied_is_what_is_shown(panel: PanelPage) -> None:
     assert copied.strip() == card.get_by_role("group", name="Code").inner_text().strip()
 
 
+def test_options_change_the_cards_and_keep_the_focus(panel: PanelPage) -> None:
+    code = panel.card("Python · sync").get_by_role("group", name="Code")
+    too_wide = "node => node.scrollWidth > node.clientWidth"
+    assert code.evaluate(too_wide)
+    for name in ("Credentials from the environment", "Wrap lines"):
+        box = panel.output.get_by_role("checkbox", name=name)
+        box.press("Space")
+        expect(box).to_be_checked()
+        expect(box).to_be_focused()
+    expect(code).to_contain_text('os.environ["SKYLARK_BIRDSONG_API_KEY"]')
+    expect(code.locator(".sw-wrapped")).to_have_count(1)
+    assert not code.evaluate(too_wide)
+    expect(panel.card("TypeScript")).to_contain_text("process.env.SKYLARK_SAMPLE_BIRDSONG_API_KEY")
+    panel.output.get_by_text("Columns").click()
+    panel.output.get_by_role("checkbox", name="Show Go").press("Space")
+    expect(panel.card("Go")).to_have_count(0)
+    expect(panel.output.get_by_role("checkbox", name="Show Go")).to_be_focused()
+
+
 def test_token_is_neither_saved_nor_sent_to_the_browser(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook(PANEL_CELL, TELL_IT)
     traffic: list[str] = []

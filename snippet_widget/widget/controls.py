@@ -1,0 +1,59 @@
+"""The core ipywidgets of the panel: its dropdowns, and how things are laid out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets
+
+
+def dropdown(description: str, *, basis: str, grow: int = 1) -> ipywidgets.Dropdown:
+    """Return a dropdown with its label before it.
+
+    Parameters
+    ----------
+    description
+        The label, and the accessible name.
+    basis, grow
+        Width of label and dropdown before what is left of the row is shared out, and its share.
+    """
+    return ipywidgets.Dropdown(
+        description=description,
+        style={"description_width": "initial"},
+        layout=ipywidgets.Layout(flex=f"{grow} 1 {basis}", width="auto", min_width="0"),
+    )
+
+
+def text(description: str) -> ipywidgets.Text:
+    """Return a text field that tells what was typed when it is left, or by Enter."""
+    return ipywidgets.Text(
+        description=description,
+        continuous_update=False,
+        style={"description_width": "initial"},
+        layout=ipywidgets.Layout(flex="1 1 11em", width="auto", min_width="0"),
+    )
+
+
+def wrapping_row() -> ipywidgets.Layout:
+    """Return the layout of the dropdowns."""
+    return ipywidgets.Layout(flex_flow="row wrap", grid_gap="0 12px", margin="0 0 4px 0")
+
+
+def card_grid() -> ipywidgets.Layout:
+    """Return the layout of the cards: side by side, below each other where that is too narrow."""
+    return ipywidgets.Layout(
+        display="grid",
+        grid_template_columns="repeat(auto-fit, minmax(min(100%, 19rem), 1fr))",
+        grid_gap="8px",
+    )
+
+
+def offer(dropdown: ipywidgets.Dropdown, options: list[Any], value: Any) -> None:
+    """Draw options and choice of a dropdown, and only what has changed of them."""
+    with dropdown.hold_sync():
+        if list(dropdown.options) != options:
+            dropdown.options = options
+        values = [option[1] for option in options]
+        if value in values and dropdown.index != values.index(value):
+            dropdown.index = values.index(value)
+        dropdown.disabled = not options
