@@ -13,7 +13,7 @@ import warnings
 from typing import TYPE_CHECKING, TypeGuard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 """How a notebook compiles its cells."""
@@ -34,7 +34,7 @@ class Source:
         for line in self._data.split(b"\n"):
             self._starts.append(self._starts[-1] + len(line) + 1)
 
-    def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+    def span(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
         """Return the byte offsets at which a node begins and ends."""
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
         return (
@@ -42,12 +42,12 @@ class Source:
             self._starts[end_line - 1] + end_column,
         )
 
-    def cut(self, node: ast.expr | ast.stmt) -> str:
+    def cut(self, node: ast.expr | ast.stmt | ast.keyword) -> str:
         """Return the text of one node, as written."""
         start, end = self.span(node)
         return self._data[start:end].decode()
 
-    def replaced(self, edits: list[tuple[ast.expr | ast.stmt, str]]) -> str:
+    def replaced(self, edits: Sequence[tuple[ast.expr | ast.stmt | ast.keyword, str]]) -> str:
         """Return the text with nodes that do not overlap replaced."""
         data = self._data
         for node, new in sorted(edits, key=lambda edit: self.span(edit[0]), reverse=True):

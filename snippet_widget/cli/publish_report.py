@@ -147,7 +147,7 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
         package = publication.sdk.package
         for kind, number in warning_kinds(publication).items():
             yield f"  warning   {package}: {kind} ({number} snippets)"
-        for repair, number in Counter(_repairs(publication)).items():
+        for repair, number in Counter(map(_kind, _repairs(publication))).items():
             yield f"  repaired  {package}: {repair} ({number} snippets)"
         missing = sum(endpoint.full is None for endpoint in publication.endpoints)
         if missing:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget import python_syntax
+from snippet_widget.publishing.python_imports import Imports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from snippet_widget.publishing.python_modules import ClassName, Function, Modules
 
 _WORD = re.compile(r"\w+")
-_SHALLOW = 2
-"""Slashes in the path of a package that is looked at for a name missing elsewhere."""
 _BUILTINS = frozenset(dir(builtins)) | {"__name__", "__file__"}
 
 
@@ -40,12 +39,7 @@ class Honesty:
 
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
-        self._packages = [
-            path
-            for path in modules.paths()
-            if path.endswith("/__init__.py") and path.count("/") <= _SHALLOW
-        ]
-        self._top = {path.partition("/")[0].removesuffix(".py") for path in modules.paths()}
+        self._imports = Imports(modules)
 
     def warnings(self, source: str, call: str, function: Function, home: str) -> list[str]:
         """Return why a snippet may not work, one line each; nothing for an honest one.
@@ -64,47 +58,15 @@ class Honesty:
         tree = python_syntax.parse(source)
         if tree is None:
             return []
-        imported = self._imports(tree)
+        imported = self._imports.places(tree)
         names = tuple(call.split("."))
         node = next((n for c, n in python_syntax.sdk_calls(tree) if c[1:] == names[1:]), None)
         return [
-            *(f"{what} is not there to import" for what in self._missing_imports(tree)),
+            *(f"{what} is not there to import" for what in self._imports.missing(tree)),
             *self._constructor_warnings(tree, imported),
             *(() if node is None else self._call_warnings(tree, node, call, function, home)),
             *(f"the name {name} is used without being defined" for name in _undefined(tree)),
         ]
-
-    def _imports(self, tree: ast.Module) -> dict[str, ClassName]:
-        found: dict[str, ClassName] = {}
-        for module, alias in _own_imports(tree, self._top):
-            place = self._modules.exported(self._modules.find(module), alias.name)
-            if place is not None:
-                found[alias.asname or alias.name] = place
-        return found
-
-    def _missing_imports(self, tree: ast.Module) -> Iterator[str]:
-        for module, alias in _own_imports(tree, self._top):
-            path = self._modules.find(module)
-            if path is None:
-                yield f"the module {module}"
-            elif self._modules.exported(path, alias.name) is None and not self._open(path):
-                elsewhere = self._home(module, alias.name)
-                hint = f" (but {elsewhere} has it)" if elsewhere else ""
-                yield f"{alias.name} of {module}{hint}"
-
-    def _home(self, module: str, name: str) -> str:
-        """Return the shallowest public package below a module that exports a name, if any does."""
-        below = f"{module.replace('.', '/')}/"
-        for path in self._packages:
-            public = "/_" not in path.removesuffix("/__init__.py")
-            if path.startswith(below) and public and self._modules.exported(path, name):
-                return path.removesuffix("/__init__.py").replace("/", ".")
-        return ""
-
-    def _open(self, path: str) -> bool:
-        """Whether a module gets names from elsewhere, so that none can be said to be missing."""
-        module = self._modules.module(path)
-        return module is None or any(self._modules.find(star) is None for star in module.stars)
 
     def _constructor_warnings(
         self, tree: ast.Module, imported: dict[str, ClassName]
@@ -141,14 +103,6 @@ class Honesty:
         )
         place = self._modules.class_named(home, names[-1]) if names else None
         return place is not None and self._modules.method(place, "__await__") is not None
-
-
-def _own_imports(tree: ast.Module, top: set[str]) -> Iterator[tuple[str, ast.alias]]:
-    for node in python_syntax.nodes(tree):
-        if not isinstance(node, ast.ImportFrom) or node.level or not node.module:
-            continue
-        if node.module.partition(".")[0] in top:
-            yield from ((node.module, alias) for alias in node.names if alias.name != "*")
 
 
 def _argument_warnings(node: ast.Call, what: str, takes: _Signature) -> Iterator[str]:

@@ -20,6 +20,7 @@ from snippet_widget.publishing.families.fern_python_clients import Client, clien
 from snippet_widget.publishing.harvest import Found, Harvest
 from snippet_widget.publishing.python_honesty import Honesty
 from snippet_widget.publishing.python_modules import Modules
+from snippet_widget.publishing.python_sdk_repairs import SdkRepairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +87,7 @@ class _Reader:
 
     def __init__(self, modules: Modules, harvest: Harvest) -> None:
         self._modules, self._harvest = modules, harvest
-        self._honesty = Honesty(modules)
+        self._honesty, self._repairs = Honesty(modules), SdkRepairs(modules)
         self._prefixes = _prefixes(modules)
         self.found: dict[tuple[str, str, str], Found] = {}
 
@@ -131,6 +132,8 @@ class _Reader:
                 f"The example of {found.call} {what}; left out.", client, function, found.endpoint
             )
             return
+        example, repairs = self._repairs.repaired(example)
+        found.repairs += [repair for repair in repairs if repair not in found.repairs]
         found.sources[field] = example
         label = "async" if client.is_async else "sync"
         for warning in self._honesty.warnings(example, found.call or "", function, client.place[0]):
