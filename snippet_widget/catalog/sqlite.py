@@ -7,14 +7,10 @@ Writes have a connection, and publishing a thread, of their own.
 from __future__ import annotations
 
 import asyncio
-import os
-import sqlite3
 import time
-from contextlib import closing, contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from snippet_widget.errors import CatalogUnusable
 from snippet_widget.models import LoadLevel
 
 from .contract import (
@@ -30,30 +26,25 @@ from .contract import (
     Token,
 )
 from .rows import checked_names, endpoints_of, first_ordinal
-from .sqlite_errors import meaning, told_apart
+from .sqlite_file import SqliteFile
 from .sqlite_publish import publish
-from .sqlite_schema import APPLICATION_ID, MIGRATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from snippet_widget.publication import Publication
 
-_WAIT_TO_OPEN = 3.0
-_CACHE_KIB = 12 * 1024
-_WAIT_TO_READ = 1.0
-_WAIT_TO_WRITE = 30.0
+_MOST_COLUMNS = 500
 
 _TEXT = {
     LoadLevel.FULL: "full_text",
     LoadLevel.ENDPOINT: "coalesce(endpoint_text, full_text)",
 }
-_STATE = "SELECT stamp, revision FROM catalog WHERE one = 1"
 
 _KNOWN = (
-    "EXISTS (SELECT 1 FROM sdk JOIN snippet known ON known.sdk_id = sdk.id"
-    " WHERE sdk.api_id = e.api_id AND known.ordinal = e.ordinal)"
+    "EXISTS (SELECT 1 FROM sdk JOIN snippet ON key = (sdk.id << 32 | e.ordinal)"
+    " WHERE sdk.api_id = e.api_id)"
 )
 """An endpoint keeps its ordinal when the last SDK version that knew it was replaced."""
 
@@ -62,22 +53,16 @@ class SqliteCatalog:
     """A `Catalog` (see there) in the file at `path`, which is made when it is missing."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        with told_apart(self.name):
-            _make_private_file(path)
-            with closing(self._connect(_WAIT_TO_OPEN)) as connection:
-                _migrate(connection, self.name)
-            self._read = self._connect(_WAIT_TO_READ)
-            self._state = self._read.cursor()
+        self._file = SqliteFile(path)
 
     @property
     def name(self) -> str:
         """The file's path."""
-        return str(self._path)
+        return self._file.name
 
     def close(self) -> None:
         """Let go of the file."""
-        self._read.close()
+        self._file.close()
 
     async def publish(
         self, org: str, api: str, publication: Publication, *, replace: bool = False
@@ -85,22 +70,17 @@ class SqliteCatalog:
         sdk = checked_names(org, api, publication.sdk)
 
         def write() -> PublishReport:
-            with self._writing() as connection:
+            with self._file.writing() as connection:
                 return publish(connection, (org, api), sdk, publication, replace=replace)
 
         return await asyncio.to_thread(write)
 
     async def state(self) -> CatalogState:
-        try:  # not the context manager, which would cost a request as much as the query does
-            row = self._state.execute(
-                "SELECT stamp, revision FROM catalog WHERE one = 1"
-            ).fetchone()
-        except sqlite3.DatabaseError as error:
-            raise meaning(error, self.name) from error
-        return CatalogState(*row)
+        stamp, revision = self._file.rows("SELECT stamp, revision FROM catalog WHERE one = 1")[0]
+        return CatalogState(self._stamp(stamp), self._stamp(revision))
 
     async def apis(self) -> Sequence[Api]:
-        rows = self._rows("SELECT id, org, name, endpoints FROM api ORDER BY org, name")
+        rows = self._file.rows("SELECT id, org, name, endpoints FROM api ORDER BY org, name")
         return [Api(*row) for row in rows]
 
     async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
@@ -109,21 +89,30 @@ class SqliteCatalog:
             "SELECT api_id, id, type, package, version, snippets FROM sdk"
             f" WHERE api_id IN ({_marks(apis)}) ORDER BY id"
         )
-        for api, *columns in self._rows(query, *apis):
+        for api, *columns in self._file.rows(query, *apis):
             found[api].append(PublishedSdk(*columns))
         return found
 
     async def find(
         self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
     ) -> Found | None:
-        query = _find_query(len(sdks), _TEXT[level])
-        rows = self._rows(query, *sdks, api, path_key, method)
-        if not rows:
-            return None
-        return Found(rows[0][0], {sdk: text for _, sdk, text in rows if text is not None})
+        texts: dict[int, str] = {}
+        stamp = 0
+        for first in range(0, len(sdks), _MOST_COLUMNS):
+            some = sdks[first : first + _MOST_COLUMNS]
+            rows = self._file.rows(
+                _find_query(len(some), _TEXT[level]), *some, api, path_key, method
+            )
+            if not rows:
+                return None
+            stamp, *found = rows[0]
+            texts.update((sdk, text) for sdk, text in zip(some, found, strict=True) if text)
+        if texts:
+            return Found(self._stamp(stamp), texts)
+        return self._without_texts(api, method, path_key)
 
     async def templates(self, api: int, method: str, path_key: str) -> Sequence[str]:
-        rows = self._rows(
+        rows = self._file.rows(
             "SELECT path_key FROM endpoint e WHERE api_id = ? AND method = ? AND segments = ?"
             f" AND path_key LIKE '%{{}}%' AND ? LIKE replace(path_key, '{{}}', '%') AND {_KNOWN}",
             api,
@@ -139,22 +128,22 @@ class SqliteCatalog:
             f" AND {_KNOWN}"
             " ORDER BY path_key {}, method {} LIMIT ?"
         )
-        before = self._rows(query.format("<", "DESC", "DESC"), api, path_key, limit)
-        after = self._rows(query.format(">=", "ASC", "ASC"), api, path_key, limit)
+        before = self._file.rows(query.format("<", "DESC", "DESC"), api, path_key, limit)
+        after = self._file.rows(query.format(">=", "ASC", "ASC"), api, path_key, limit)
         return [EndpointName(*row) for row in [*before[::-1], *after]]
 
     async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
         first = first_ordinal(number)
-        with self._one_moment():
-            rows = self._rows(
-                f"SELECT s.ordinal, method, path, sdk_id, {_TEXT[level]} FROM snippet s"
-                " JOIN endpoint e ON e.api_id = ? AND e.ordinal = s.ordinal"
-                f" WHERE sdk_id IN ({_marks(sdks)}) AND s.ordinal >= ? AND s.ordinal < ?"
-                " ORDER BY s.ordinal",
-                api,
-                *sdks,
+        with self._file.one_moment():
+            rows = self._file.rows(
+                f"SELECT ordinal, method, path, sdk.id, {_TEXT[level]} FROM sdk"
+                " CROSS JOIN snippet ON key >= (sdk.id << 32 | ?) AND key < (sdk.id << 32 | ?)"
+                " CROSS JOIN endpoint e ON e.api_id = ? AND ordinal = key & 0xffffffff"
+                f" WHERE sdk.id IN ({_marks(sdks)}) ORDER BY ordinal",
                 first,
                 first + PAGE_ENDPOINTS,
+                api,
+                *sdks,
             )
             return FoundPage(
                 (await self.state()).stamp,
@@ -164,7 +153,7 @@ class SqliteCatalog:
 
     async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:
         orgs = grant.organizations
-        with self._writing() as connection:
+        with self._file.writing() as connection:
             connection.execute(
                 "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
@@ -176,21 +165,21 @@ class SqliteCatalog:
             connection.execute("UPDATE catalog SET stamp = stamp + 1")
 
     async def grant(self, token_hash: bytes) -> Grant | None:
-        rows = self._rows(
+        rows = self._file.rows(
             "SELECT id, all_orgs, expires_at FROM token WHERE hash = ? AND revoked_at IS NULL",
             token_hash,
         )
         return self._grant(*rows[0]) if rows else None
 
     async def tokens(self) -> Sequence[Token]:
-        rows = self._rows(
+        rows = self._file.rows(
             "SELECT id, all_orgs, expires_at, label, created_at, revoked_at FROM token"
             " ORDER BY created_at, id"
         )
         return [Token(self._grant(*row[:3]), *row[3:]) for row in rows]
 
     async def revoke_token(self, token_id: str) -> bool:
-        with self._writing() as connection:
+        with self._file.writing() as connection:
             ended = connection.execute(
                 "UPDATE token SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
                 (int(time.time()), token_id),
@@ -199,14 +188,25 @@ class SqliteCatalog:
             return ended.rowcount == 1
 
     def _grant(self, token_id: str, all_orgs: int, expires_at: int | None) -> Grant:
-        rows = self._rows("SELECT org FROM token_org WHERE token_id = ?", token_id)
+        rows = self._file.rows("SELECT org FROM token_org WHERE token_id = ?", token_id)
         orgs = None if all_orgs else frozenset(org for (org,) in rows)
         return Grant(token_id, orgs, expires_at)
 
+    def _without_texts(self, api: int, method: str, path_key: str) -> Found | None:
+        """Return an endpoint that the SDKs asked for have no snippet of; None: nobody knows it."""
+        rows = self._file.rows(
+            "SELECT (SELECT stamp FROM catalog) FROM endpoint e"
+            f" WHERE api_id = ? AND path_key = ? AND method = ? AND {_KNOWN}",
+            api,
+            path_key,
+            method,
+        )
+        return Found(self._stamp(rows[0][0]), {}) if rows else None
+
     def _next(self, sdks: Sequence[int], ordinal: int) -> int | None:
-        rows = self._rows(
-            "SELECT min(first) FROM (SELECT (SELECT min(ordinal) FROM snippet"
-            " WHERE sdk_id = sdk.id AND ordinal >= ?) AS first FROM sdk"
+        rows = self._file.rows(
+            "SELECT min(first) FROM (SELECT (SELECT min(key) & 0xffffffff FROM snippet"
+            " WHERE key >= (sdk.id << 32 | ?) AND key < (sdk.id + 1) << 32) AS first FROM sdk"
             f" WHERE id IN ({_marks(sdks)}))",
             ordinal,
             *sdks,
@@ -214,115 +214,17 @@ class SqliteCatalog:
         found: int | None = rows[0][0]
         return None if found is None else found // PAGE_ENDPOINTS + 1
 
-    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        try:
-            return self._read.execute(query, values).fetchall()
-        except sqlite3.DatabaseError as error:
-            raise meaning(error, self.name) from error
-
-    @contextmanager
-    def _one_moment(self) -> Iterator[None]:
-        with told_apart(self.name):
-            self._read.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self._read.execute("COMMIT")
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with (
-            told_apart(self.name),
-            closing(self._connect(_WAIT_TO_WRITE)) as connection,
-            transaction(connection),
-        ):
-            yield connection
-
-    def _connect(self, wait: float) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._path,
-            timeout=wait,
-            isolation_level=None,
-            cached_statements=512,
-            check_same_thread=False,
-        )
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute(f"PRAGMA cache_size = {-_CACHE_KIB}")
-        return connection
-
-
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Write all or nothing, and be the only writer meanwhile."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
-
-
-def _make_private_file(path: Path) -> None:
-    """Make folder and file for their owner alone: a catalogue holds a team's tokens' hashes."""
-    if path.exists():
-        return
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    except OSError as error:
-        raise CatalogUnusable(
-            f"The catalogue {path} cannot be made: {error.strerror}. Name another place."
-        ) from error
-
-
-def _migrate(connection: sqlite3.Connection, name: str) -> None:
-    """Bring the file to the newest tables; processes that try at once take turns."""
-    version = _version(connection, name)
-    if version == len(MIGRATIONS):
-        return
-    connection.execute("PRAGMA journal_mode = WAL")
-    while True:
-        with transaction(connection):
-            version = _version(connection, name)
-            if version == len(MIGRATIONS):
-                return
-            for statement in MIGRATIONS[version]:
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {version + 1}")
-
-
-def _version(connection: sqlite3.Connection, name: str) -> int:
-    """Return how many migrations the file has seen.
-
-    Raises
-    ------
-    CatalogUnusable
-        It is somebody else's database, or a newer version of this package wrote it.
-    """
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
-    tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if application != APPLICATION_ID and (tables or version or application):
-        raise CatalogUnusable(
-            f"{name} is a database of something else. Name another file; it was left as it is."
-        )
-    if version > len(MIGRATIONS):
-        raise CatalogUnusable(
-            f"The catalogue {name} was written by a newer snippet-widget. Update this one."
-        )
-    return version
+    def _stamp(self, stamp: int) -> int:
+        """Return a number that is no other file's, should the file have been replaced."""
+        return self._file.generation << 48 | stamp
 
 
 @cache
 def _find_query(sdks: int, text: str) -> str:
+    found = f", (SELECT {text} FROM snippet WHERE key = (? << 32 | ordinal))" * sdks
     return (
-        f"SELECT (SELECT stamp FROM catalog), sdk_id, {text} FROM endpoint e"
-        f" LEFT JOIN snippet s ON s.ordinal = e.ordinal AND sdk_id IN ({', '.join('?' * sdks)})"
-        f" WHERE api_id = ? AND path_key = ? AND method = ? AND (sdk_id IS NOT NULL OR {_KNOWN})"
+        f"SELECT (SELECT stamp FROM catalog){found} FROM endpoint"
+        " WHERE api_id = ? AND path_key = ? AND method = ?"
     )
 
 

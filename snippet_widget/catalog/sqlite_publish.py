@@ -50,12 +50,13 @@ def publish(
     key = _write_sdk(connection, api, sdk, count, earlier)
     ordinals = _ordinals(connection, api, rows)
     connection.executemany(
-        "INSERT INTO snippet VALUES (?, ?, ?, ?)",
-        [(key, ordinals[row.key], *row.texts) for row in rows],
+        "INSERT INTO snippet VALUES (?, ?, ?)",
+        [(key << 32 | ordinals[row.key], *row.texts) for row in rows],
     )
     connection.execute(
-        "UPDATE api SET endpoints = (SELECT count(DISTINCT ordinal) FROM sdk JOIN snippet"
-        " ON sdk_id = sdk.id WHERE api_id = api.id) WHERE id = ?",
+        "UPDATE api SET endpoints = (SELECT count(DISTINCT key & 0xffffffff) FROM sdk"
+        " JOIN snippet ON key >= sdk.id << 32 AND key < (sdk.id + 1) << 32"
+        " WHERE api_id = api.id) WHERE id = ?",
         (api,),
     )
     connection.execute("UPDATE catalog SET stamp = stamp + 1, revision = revision + 1")
@@ -84,9 +85,9 @@ def _stored(
 ) -> dict[EndpointKey, tuple[str, Texts]]:
     rows = connection.execute(
         "SELECT method, path_key, path, full_text, endpoint_text FROM snippet s"
-        " JOIN endpoint e ON e.api_id = ? AND e.ordinal = s.ordinal WHERE sdk_id = ?"
-        " ORDER BY s.ordinal",
-        (api, sdk),
+        " CROSS JOIN endpoint e ON e.api_id = ? AND e.ordinal = key & 0xffffffff"
+        " WHERE key >= ? << 32 AND key < (? + 1) << 32 ORDER BY key",
+        (api, sdk, sdk),
     )
     return {(method, key): (path, (full, short)) for method, key, path, full, short in rows}
 
@@ -95,7 +96,9 @@ def _write_sdk(
     connection: sqlite3.Connection, api: int, sdk: SdkSelector, snippets: int, earlier: int | None
 ) -> int:
     if earlier is not None:
-        connection.execute("DELETE FROM snippet WHERE sdk_id = ?", (earlier,))
+        connection.execute(
+            "DELETE FROM snippet WHERE key >= ? << 32 AND key < (? + 1) << 32", (earlier, earlier)
+        )
         connection.execute("DELETE FROM sdk WHERE id = ?", (earlier,))
     row = connection.execute(
         "INSERT INTO sdk (id, api_id, type, package, version, snippets, published_at)"

@@ -1,6 +1,19 @@
-"""The tables of a SQLite catalogue, as numbered migrations; each runs in one transaction."""
+"""The tables of a SQLite catalogue, as numbered migrations; each runs in one transaction.
+
+A snippet's key is ``sdk.id << 32 | endpoint.ordinal``: a lookup finds it with one seek, and the
+snippets of an SDK version lie side by side in the order of their pages.
+"""
 
 from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from snippet_widget.errors import CatalogUnusable
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
 
 APPLICATION_ID = 0x736E6970
 """``snip`` in the file's header tells a catalogue from any other SQLite file."""
@@ -64,4 +77,67 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (token_id, org)
         ) WITHOUT ROWID""",
     ),
+    (
+        """CREATE TABLE snippet_by_key (
+            key INTEGER PRIMARY KEY,
+            full_text TEXT,
+            endpoint_text TEXT
+        )""",
+        """INSERT INTO snippet_by_key SELECT sdk_id << 32 | ordinal, full_text, endpoint_text
+            FROM snippet ORDER BY sdk_id, ordinal""",
+        "DROP TABLE snippet",
+        "ALTER TABLE snippet_by_key RENAME TO snippet",
+    ),
 )
+
+
+def migrate(connection: sqlite3.Connection, name: str) -> None:
+    """Bring the file to the newest tables; processes that try at once take turns."""
+    version = _version(connection, name)
+    if version == len(MIGRATIONS):
+        return
+    connection.execute("PRAGMA journal_mode = WAL")
+    while True:
+        with transaction(connection):
+            version = _version(connection, name)
+            if version == len(MIGRATIONS):
+                return
+            for statement in MIGRATIONS[version]:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {version + 1}")
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Write all or nothing, and be the only writer meanwhile."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _version(connection: sqlite3.Connection, name: str) -> int:
+    """Return how many migrations the file has seen.
+
+    Raises
+    ------
+    CatalogUnusable
+        It is somebody else's database, or a newer version of this package wrote it.
+    """
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
+    tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application != APPLICATION_ID and (tables or version or application):
+        raise CatalogUnusable(
+            f"{name} is a database of something else. Name another file; it was left as it is."
+        )
+    if version > len(MIGRATIONS):
+        raise CatalogUnusable(
+            f"The catalogue {name} was written by a newer snippet-widget. Update this one."
+        )
+    return version

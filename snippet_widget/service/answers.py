@@ -64,6 +64,10 @@ class Answers:
         """The revision of what is remembered."""
         return None if self._view is None else self._view.state.revision
 
+    async def remembered(self) -> View:
+        """Return what is remembered of the catalogue, which may have changed meanwhile."""
+        return self._view or await self._renewed()
+
     async def current(self) -> View:
         """Return what is remembered, once it is known to be still true.
 
@@ -99,23 +103,41 @@ class Answers:
             raise unauthorized("The access token has expired.")
         return grant
 
-    async def get(self, digest: bytes, request: SnippetRequest) -> bytes:
-        """Answer ``POST /snippets``: a JSON list of snippets."""
-        method, path = method_name(request.endpoint.method), request.endpoint.path
+    async def get(self, digest: bytes, read: Callable[[], SnippetRequest]) -> bytes:
+        """Answer ``POST /snippets``: a JSON list of snippets.
+
+        Parameters
+        ----------
+        digest
+            SHA-256 of the token.
+        read
+            Returns the request, or raises what is wrong with it: known to who has a token alone.
+        """
 
         async def find(view: View) -> tuple[int, bytes]:
-            api, sdks = await self._chosen(view, digest, request)
+            grant = await self.granted(view, digest)
+            request = read()
+            method, path = method_name(request.endpoint.method), request.endpoint.path
+            api, sdks = await self._chosen(view, grant, request)
             found = await self._endpoint(api, method, path, sdks, _level(request))
             texts = [found.texts[sdk] for sdk in sdks if sdk in found.texts]
             return found.stamp, f"[{','.join(texts)}]".encode()
 
         return await self._of_one_moment(find)
 
-    async def load(self, digest: bytes, request: SnippetsRequest, page: int) -> bytes:
-        """Answer ``POST /snippets/load``: a snippet map and the number of the next page."""
+    async def load(self, digest: bytes, read: Callable[[], tuple[SnippetsRequest, int]]) -> bytes:
+        """Answer ``POST /snippets/load``: a snippet map and the number of the next page.
+
+        Parameters
+        ----------
+        digest, read
+            As in `get`; the page is beside the request.
+        """
 
         async def find(view: View) -> tuple[int, bytes]:
-            api, sdks = await self._chosen(view, digest, request)
+            grant = await self.granted(view, digest)
+            request, page = read()
+            api, sdks = await self._chosen(view, grant, request)
             found = await self._catalog.page(api.key, page, sdks, _level(request))
             return found.stamp, _page_json(found, sdks)
 
@@ -136,7 +158,7 @@ class Answers:
         self, find: Callable[[View], Awaitable[tuple[int, _Answer]]]
     ) -> _Answer:
         for _ in range(_ATTEMPTS):
-            view = self._view or await self._renewed()
+            view = await self.remembered()
             try:
                 stamp, answer = await find(view)
             except RequestProblem:
@@ -157,10 +179,9 @@ class Answers:
         return self._view
 
     async def _chosen(
-        self, view: View, digest: bytes, request: SnippetsRequest
+        self, view: View, grant: Grant, request: SnippetsRequest
     ) -> tuple[Api, list[int]]:
         """Return the API meant, and the keys of the SDKs meant in the order of an answer."""
-        grant = await self.granted(view, digest)
         asked = (grant.organizations, request.org_id, request.api_id, request.sdks)
         chosen = view.choices.get(asked)
         if chosen is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from collections import OrderedDict
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -36,6 +37,8 @@ class Answer:
         The JSON. Where it is large enough, `varies` is true, and `messages` has it for a client in
         the best encoding that the client accepts; `plain` is for all others.
     """
+
+    __slots__ = ("_content", "_encoded", "plain", "varies")
 
     def __init__(self, content: bytes) -> None:
         self.varies = len(content) >= _WORTH_COMPRESSING
@@ -76,17 +79,17 @@ class KeptAnswers:
         self._budget = budget
         self._size = 0
         self._revision = -1
-        self._answers: dict[Hashable, tuple[Answer, int]] = {}
+        self._answers: OrderedDict[Hashable, tuple[Answer, int]] = OrderedDict()
 
     def get(self, revision: int, key: Hashable) -> Answer | None:
         """Return the answer that was kept at that very revision."""
         if revision != self._revision:
             self._answers.clear()
             self._size, self._revision = 0, revision
-        entry = self._answers.pop(key, None)
+        entry = self._answers.get(key)
         if entry is None:
             return None
-        self._answers[key] = entry  # now the most recently used
+        self._answers.move_to_end(key)
         return entry[0]
 
     def put(self, revision: int, key: Hashable, body: bytes, answer: Answer) -> None:
@@ -97,7 +100,7 @@ class KeptAnswers:
         self._answers[key] = (answer, size)
         self._size += size
         while self._size > self._budget:
-            _, freed = self._answers.pop(next(iter(self._answers)))
+            _, (_, freed) = self._answers.popitem(last=False)
             self._size -= freed
 
 
@@ -107,12 +110,7 @@ def best_encoding(accept_encoding: bytes) -> str:
     accepted = {}
     for part in accept_encoding.decode("latin-1").lower().split(","):
         name, _, weight = part.partition(";")
-        accepted[name.strip()] = weight.replace(" ", "") not in (
-            "q=0",
-            "q=0.0",
-            "q=0.00",
-            "q=0.000",
-        )
+        accepted[name.strip()] = weight.replace(" ", "") not in _REFUSED
     return next((name for name in _ENCODERS if accepted.get(name, accepted.get("*"))), "")
 
 

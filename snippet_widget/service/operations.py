@@ -16,14 +16,7 @@ from snippet_widget.models import SnippetRequest, SnippetsRequest
 from .kept import Answer, KeptAnswers
 from .limits import Limits, Rates
 from .problems import defect_response, problem_of, problem_response
-from .received import (
-    ClientGone,
-    bearer_digest,
-    check_media_type,
-    decode_body,
-    page_number,
-    read_body,
-)
+from .received import ClientGone, Received, bearer_digest, page_number, read_body
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -32,7 +25,7 @@ if TYPE_CHECKING:
 
     from .answers import Answers
 
-    Work = Callable[[bytes, bytes, bytes], Awaitable[bytes]]
+    Work = Callable[[bytes, "Received"], Awaitable[bytes]]
 
 TOKEN_ID = "snippet_widget.token"  # noqa: S105 - where the request's scope has the token's id
 """For the log: who asked."""
@@ -52,19 +45,20 @@ class Operations:
         self.load = Operation(answers, limits, rates, kept, self._load)
         self.overview = Operation(answers, limits, rates, kept, self._overview)
 
-    async def _get(self, digest: bytes, _: bytes, body: bytes) -> bytes:
-        return await self._answers.get(digest, decode_body(body, _GET, self._limits))
+    async def _get(self, digest: bytes, received: Received) -> bytes:
+        return await self._answers.get(digest, lambda: received.decoded(_GET, self._limits))
 
-    async def _load(self, digest: bytes, query: bytes, body: bytes) -> bytes:
-        page = page_number(query)
-        return await self._answers.load(digest, decode_body(body, _LOAD, self._limits), page)
+    async def _load(self, digest: bytes, received: Received) -> bytes:
+        return await self._answers.load(
+            digest, lambda: (received.decoded(_LOAD, self._limits), page_number(received.query))
+        )
 
-    async def _overview(self, digest: bytes, _: bytes, __: bytes) -> bytes:
+    async def _overview(self, digest: bytes, _: Received) -> bytes:
         return await self._answers.overview(digest)
 
 
 class Operation:
-    """One operation: who asks, what was kept, else what `work` makes of token, query and body."""
+    """One operation: who asks, what was kept, else what `work` makes of token and request."""
 
     def __init__(
         self, answers: Answers, limits: Limits, rates: Rates, kept: KeptAnswers, work: Work
@@ -96,20 +90,18 @@ class Operation:
 
     async def _answer(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> Answer:
         digest = bearer_digest(headers)
-        view = await self._answers.current()
+        view = await self._answers.remembered()
         grant = await self._answers.granted(view, digest)
         scope[TOKEN_ID] = grant.id
         self._rates.take(grant.id)
         body = await read_body(receive, self._limits)
-        media_type = headers.get(b"content-type", b"")
-        query = scope["query_string"]
-        key = (grant.organizations, scope["path"], query, media_type, body)
+        received = Received(scope["query_string"], headers.get(b"content-type", b""), body)
+        key = (grant.organizations, scope["path"], received)
         revision = view.state.revision
         answer = self._kept.get(revision, key)
-        if answer is None:
-            if body and media_type != b"application/json":
-                check_media_type(media_type)
-            answer = Answer(await self._work(digest, query, body))
-            if self._answers.revision == revision:
-                self._kept.put(revision, key, body, answer)
+        if answer is not None and await self._answers.current() is view:
+            return answer
+        answer = Answer(await self._work(digest, received))
+        if self._answers.revision == revision:
+            self._kept.put(revision, key, body, answer)
         return answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import parse_qs
 
 import msgspec
@@ -103,6 +103,26 @@ async def read_body(receive: Receive, limits: Limits) -> bytes:
             )
         if not message.get("more_body"):
             return body
+
+
+class Received(NamedTuple):
+    """What a request carries besides its token."""
+
+    query: bytes
+    content_type: bytes
+    body: bytes
+
+    def decoded(self, decoder: msgspec.json.Decoder[_Body], limits: Limits) -> _Body:
+        """Return what the body says.
+
+        Raises
+        ------
+        UnsupportedMediaType, InvalidRequest
+            It is not sent as JSON, or not what the operation takes.
+        """
+        if self.body and self.content_type != b"application/json":
+            check_media_type(self.content_type)
+        return decode_body(self.body, decoder, limits)
 
 
 def check_media_type(content_type: bytes) -> None:
