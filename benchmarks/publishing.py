@@ -1,7 +1,8 @@
 """How far publishing reaches: ``python -m benchmarks.publishing [NAME...]``.
 
 Reads SDKs from the package indexes as they are today and prints, for each pair of a Python and an
-npm package, the share of endpoints with a snippet and the share on which the two meet. Then the
+npm package, the share of endpoints with a snippet and the share on which the two meet, and below
+it why the others have none. Then the
 time of one local wheel, as a multiple of unzipping and parsing its modules, with the peak memory
 of the reader; and the share of one SDK's snippets in which pyright finds no error. Needs a network.
 """
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +41,7 @@ PAIRS = {
     "label-studio-sdk": "",
     "langfuse": "",
     "zep-cloud": "@getzep/zep-cloud",
+    "zep-cloud<4": "@getzep/zep-cloud",
     "openai": "openai",
     "anthropic": "@anthropic-ai/sdk",
 }
@@ -52,20 +55,21 @@ def main(names: list[str]) -> None:
     """Print the tables for some packages, or for all."""
     print(_ROW.format(*_HEADINGS))
     for name in names or PAIRS:
-        print(_reach(name, PAIRS.get(name, "")), flush=True)
+        print("\n".join(_reach(name, PAIRS.get(name, ""))), flush=True)
     print()
     with tempfile.TemporaryDirectory() as folder:
         print(_speed(pypi.wheel(TIMED, Path(folder))), flush=True)
         print(_checked(Path(folder)))
 
 
-def _reach(name: str, npm: str) -> str:
+def _reach(name: str, npm: str) -> list[str]:
+    """Return the row of a pair, and lines that say what keeps its shares from being whole."""
     start = time.perf_counter()
     sources = [f"pypi:{name}", *([f"npm:{npm}"] if npm else [])]
     try:
         publications = [publication for source in sources for publication in read_source(source)]
     except SnippetWidgetError as error:
-        return f"{name:<18} {type(error).__name__}: {str(error)[:100]}"
+        return [f"{name:<18} {type(error).__name__}: {str(error)[:100]}"]
     seconds = time.perf_counter() - start
     python, *others = meet(publications)
     cells: list[str] = ["", "", ""]
@@ -75,10 +79,10 @@ def _reach(name: str, npm: str) -> str:
         cells = [
             str(len(other.endpoints)),
             _share(other, "client"),
-            f"{common / smaller:.1%}",
+            f"{common / smaller:.1%}" if common else "apart",
         ]
     warned = sum(bool(e.full and e.full.warnings) for e in python.endpoints)
-    return _ROW.format(
+    row = _ROW.format(
         name,
         len(python.endpoints),
         _share(python, "sync_client"),
@@ -87,6 +91,19 @@ def _reach(name: str, npm: str) -> str:
         warned,
         f"{seconds:.1f}",
     )
+    return [row, *_reasons(python), *(line for other in others for line in _reasons(other))]
+
+
+def _reasons(publication: Publication) -> list[str]:
+    """Return why endpoints have no snippet, and why the SDK stands apart from the other."""
+    bare = [f"{e.method} {e.path}" for e in publication.endpoints if e.full is None]
+    told = {problem.endpoint: problem.message for problem in publication.problems}
+    left_out = [endpoint for endpoint in bare if endpoint in told]
+    kinds = Counter(told[endpoint].split("; ")[-1].rstrip(".") for endpoint in left_out)
+    kinds["the vendor publishes no example of the call"] = len(bare) - len(left_out)
+    lines = [f"{number} without: {kind}" for kind, number in kinds.items() if number]
+    lines += [p.message for p in publication.problems if "belong together" in p.message]
+    return [f"    {publication.sdk.type}: {line}" for line in lines]
 
 
 def _keys(publication: Publication) -> set[tuple[str, str]]:

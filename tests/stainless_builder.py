@@ -181,7 +181,11 @@ export class Users extends APIResource {
 
   /** Find some. */
   search(options?: RequestOptions): APIPromise<UsersPage> {
-    return this._client.getAPIList('/users/search', Page<User>, { method: 'post', ...options });
+    return this._client.getAPIList(
+      '/users/search',
+      Page<User>,
+      resolveOptions(options, (options) => ({ method: 'post', ...options })),
+    );
   }
 
   /**

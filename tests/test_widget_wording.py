@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from snippet_widget.errors import ServiceUnavailable, Unauthorized
-from snippet_widget.models import EndpointSelector
+from snippet_widget.models import EndpointSelector, SdkSelector
 from snippet_widget.widget.cards import Shelf, card_contents
+from snippet_widget.widget.state import Scope, SdkOffer
 from snippet_widget.widget.wording import cards_status, list_status, problem
 from tests.panel_builder import python_snippet
 
 CARDS = card_contents([python_snippet("a")], Shelf("o", "a", EndpointSelector("GET", "/a")))
+
+PYTHON = SdkSelector("python", "acme", "1.0")
+LATEST, ONE = Scope("o", "a"), Scope("o", "a", PYTHON)
+
+
+def sdks(*types: str, empty: bool = False) -> list[SdkOffer]:
+    return [SdkOffer(SdkSelector(type_, "acme", "1.0"), empty=empty) for type_ in types]
 
 
 def test_whole_list_is_counted() -> None:
@@ -17,20 +25,32 @@ def test_whole_list_is_counted() -> None:
 
 
 def test_languages_without_a_snippet_are_named() -> None:
-    status = cards_status(CARDS, ["python", "go", "typescript"], one_sdk=False)
+    status = cards_status(CARDS, sdks("python", "go", "typescript"), LATEST)
     assert status is not None
     assert status.text == "No snippet of this endpoint is published for TypeScript, Go."
 
 
 def test_nothing_amiss_is_nothing_to_say() -> None:
-    assert cards_status(CARDS, ["python"], one_sdk=False) is None
-    assert cards_status(CARDS, ["python", "go"], one_sdk=True) is None
+    assert cards_status(CARDS, sdks("python"), LATEST) is None
+    assert cards_status(CARDS, sdks("python", "go"), ONE) is None
 
 
 def test_no_snippet_at_all_says_what_to_do() -> None:
-    status = cards_status((), ["python"], one_sdk=True)
+    status = cards_status((), sdks("python"), ONE)
     assert status is not None
     assert status.text.endswith("Choose another SDK.")
+
+
+def test_sdk_without_any_snippet_says_where_they_may_be() -> None:
+    status = cards_status((), sdks("python", empty=True), LATEST)
+    assert status is not None
+    assert "snippet-widget publish pypi:acme==1.0 --org o --api a --replace" in status.text
+    status = cards_status((), sdks("typescript", empty=True), LATEST)
+    assert status is not None
+    assert "publish FILE --sdk typescript:acme==1.0 --org o --api a" in status.text
+    mixed = cards_status((), [*sdks("python", empty=True), *sdks("typescript")], LATEST)
+    assert mixed is not None
+    assert mixed.text.endswith("Choose another SDK.")
 
 
 def test_errors_have_a_next_step() -> None:

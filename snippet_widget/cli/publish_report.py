@@ -64,7 +64,8 @@ def print_table(
         table.add_row(*_row(publication))
     console.print(table)
     if len(publications) > 1:
-        console.print(f"{common_endpoints(publications)} endpoints in more than one language.")
+        common = _counted(common_endpoints(publications), "endpoint")
+        console.print(f"{common} in more than one language.")
     for line in _remarks(publications):
         console.print(Text(line), soft_wrap=True)
     console.print(Text(_outcome(org, api, publications, reports), style="bold"), soft_wrap=True)
@@ -90,6 +91,10 @@ def warning_kinds(publication: Publication) -> dict[str, int]:
         for kind in {_kind(warning) for warning in endpoint.full.warnings}
     )
     return dict(kinds.most_common())
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _kind(warning: str) -> str:
@@ -146,12 +151,12 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
     for publication in publications:
         package = publication.sdk.package
         for kind, number in warning_kinds(publication).items():
-            yield f"  warning   {package}: {kind} ({number} snippets)"
+            yield f"  warning   {package}: {kind} ({_counted(number, 'snippet')})"
         for repair, number in Counter(map(_kind, _repairs(publication))).items():
-            yield f"  repaired  {package}: {repair} ({number} snippets)"
+            yield f"  repaired  {package}: {repair} ({_counted(number, 'snippet')})"
         missing = sum(endpoint.full is None for endpoint in publication.endpoints)
         if missing:
-            yield f"  missing   {package}: no snippet published for {missing} endpoints"
+            yield f"  missing   {package}: no snippet published for {_counted(missing, 'endpoint')}"
         shown = publication.problems[:_MOST_PROBLEMS]
         yield from (f"  problem   {_placed(problem)}" for problem in shown)
         more = len(publication.problems) - len(shown)
@@ -174,7 +179,7 @@ def _outcome(
         return f"Dry run: nothing was stored. {names} can be published in {org}/{api}."
     replaced = [report for report in reports if report.replaced]
     changes = "".join(
-        f" {report.sdk.package}: {len(report.added)} endpoints added, "
+        f" {report.sdk.package}: {_counted(len(report.added), 'endpoint')} added, "
         f"{len(report.changed)} changed, {len(report.removed)} removed."
         for report in replaced
     )

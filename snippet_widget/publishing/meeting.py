@@ -69,20 +69,39 @@ def _moved(publication: Publication, leader: _Keys) -> Publication:
 
 def _compared(publication: Publication, leader: Publication) -> Publication:
     """Say where one call name stands for different endpoints: they are not merged by name."""
-    homes = _endpoints_by_call(leader)
-    known = _keys(publication) & _keys(leader)
-    problems = [
-        Problem(
-            f"{name} of {publication.sdk.package} is another endpoint than in "
-            f"{leader.sdk.package}, where it is {homes[call]}; they stand apart.",
-            endpoint=endpoint,
-        )
-        for call, (name, endpoint) in _calls(publication).items()
-        if call in homes and _key(endpoint) not in known and homes[call] != endpoint
-    ]
-    if publication.sdk.type == leader.sdk.type or not problems:
+    if publication.sdk.type == leader.sdk.type:
         return publication
-    return msgspec.structs.replace(publication, problems=(*publication.problems, *problems))
+    homes, common = _endpoints_by_call(leader), _keys(publication) & _keys(leader)
+    apart = [
+        (name, endpoint, homes[call])
+        for call, (name, endpoint) in _calls(publication).items()
+        if call in homes and _key(endpoint) not in common and homes[call] != endpoint
+    ]
+    package, other = publication.sdk.package, leader.sdk.package
+    if apart and not common:
+        told = [_of_another_version(publication, leader, apart)]
+    else:
+        told = [
+            Problem(
+                f"{name} of {package} is another endpoint than in {other}, where it is {home}; "
+                "they stand apart.",
+                endpoint=endpoint,
+            )
+            for name, endpoint, home in apart
+        ]
+    return msgspec.structs.replace(publication, problems=(*publication.problems, *told))
+
+
+def _of_another_version(
+    publication: Publication, leader: Publication, apart: Sequence[tuple[str, str, str]]
+) -> Problem:
+    name, endpoint, home = apart[0]
+    one, other = (f"{sdk.package} {sdk.version}" for sdk in (publication.sdk, leader.sdk))
+    return Problem(
+        f"{one} and {other} have no endpoint in common, although {len(apart)} of their calls have "
+        f"the same names: {name} is {endpoint} in one and {home} in the other. They are SDKs of "
+        "different versions of the API; publish SDK versions that belong together."
+    )
 
 
 def _calls(publication: Publication) -> dict[str, tuple[str, str]]:

@@ -8,7 +8,10 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from snippet_widget.errors import ConfigurationError, SourceNotFound
+from snippet_widget.publication import Problem
 from snippet_widget.publishing import sandbox
 from snippet_widget.publishing.worker import Job
 
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
+    from snippet_widget.publishing.worker import Answer
 
 FORMS = (
     "installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], or a file: a wheel, an sdist, an "
@@ -58,13 +62,13 @@ def read_source(
     matched = _SCHEME.fullmatch(text.strip())
     if matched is None:
         on_stage("read")
-        return sandbox.read(Job(str(_file(text)), tuple(sdks))).publications
+        return _read_alone(Job(str(_file(text)), tuple(sdks)))
     scheme, name = matched.group(1), matched.group(2).strip()
     if not name:
         raise ConfigurationError(f"{text!r} names no package. A source is {FORMS}.")
     if scheme == "installed":
         on_stage("read")
-        return sandbox.read(_installed(name)).publications
+        return _read_alone(_installed(name))
     with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
         read = _from_npm if scheme == "npm" else _from_pypi
         return read(name, Path(folder), on_stage)
@@ -113,9 +117,34 @@ def _from_pypi(
     sdk = answer.publications[0].sdk
     sdist = pypi.sdist(sdk.package or "", sdk.version or "", folder)
     if sdist is None:
-        return answer.publications
+        return _told(answer, "and no package index has that of {version}.")
     on_stage("read")
     return sandbox.read(Job(str(sdist))).publications
+
+
+def _read_alone(job: Job) -> tuple[Publication, ...]:
+    """Read a wheel, or what is installed, that nothing is fetched for."""
+    return _told(
+        sandbox.read(job),
+        "which is not read from here. To have them: snippet-widget publish "
+        "pypi:{package}=={version} --org ORG --api API --replace",
+    )
+
+
+def _told(answer: Answer, where: str) -> tuple[Publication, ...]:
+    """Return what was read, and say so where the snippets are in an sdist that was not."""
+    if not answer.wants_sdist:
+        return answer.publications
+    return tuple(_noted(publication, where) for publication in answer.publications)
+
+
+def _noted(publication: Publication, where: str) -> Publication:
+    sdk = publication.sdk
+    note = Problem(
+        f"The endpoints are listed without snippets: {sdk.package} keeps those in its sdist, "
+        + where.format(package=sdk.package, version=sdk.version)
+    )
+    return msgspec.structs.replace(publication, problems=(note, *publication.problems))
 
 
 def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple[Publication, ...]:

@@ -235,8 +235,7 @@ class Loader:
     ) -> None:
         self._newest.cancel("slow")
         self._shelf, self._snippets = shelf, snippets
-        types = [offer.sdk.type for offer in self._state.sdks]
-        self._show(cards, cards_status(cards, types, one_sdk=scope.sdk is not None))
+        self._show(cards, cards_status(cards, self._state.sdks, scope))
         self._compare()
 
     def _not_fetched(self, scope: Scope, shelf: Shelf, error: Exception) -> None:

@@ -30,6 +30,8 @@ class SdkOffer:
 
     sdk: SdkSelector
     latest: bool = False
+    empty: bool = False
+    """Whether it is known to have no snippet at all."""
 
     @property
     def label(self) -> str:
@@ -208,7 +210,11 @@ def offer_of(overview: CatalogOverview) -> Offer:
             api.id: ApiOffer(
                 endpoints=api.endpoints,
                 sdks=tuple(
-                    SdkOffer(SdkSelector(sdk.type, sdk.package, sdk.version), sdk.latest)
+                    SdkOffer(
+                        SdkSelector(sdk.type, sdk.package, sdk.version),
+                        sdk.latest,
+                        empty=sdk.snippets == 0,
+                    )
                     for sdk in api.sdks
                 ),
             )

@@ -9,9 +9,11 @@ from snippet_widget.languages import language, language_order
 from snippet_widget.widget.state import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+    from snippet_widget.models import SdkSelector
     from snippet_widget.widget.cards import CardContent
+    from snippet_widget.widget.state import Scope, SdkOffer
 
 EMPTY = Status()
 
@@ -44,7 +46,7 @@ def list_status(endpoints: int) -> Status:
 
 
 def cards_status(
-    cards: Sequence[CardContent], types: Iterable[str], *, one_sdk: bool
+    cards: Sequence[CardContent], sdks: Sequence[SdkOffer], scope: Scope
 ) -> Status | None:
     """Return what to say of the cards, None where nothing is amiss.
 
@@ -52,19 +54,34 @@ def cards_status(
     ----------
     cards
         Those that there are.
-    types
-        Languages that the API has SDKs of.
-    one_sdk
-        Whether one SDK was asked for, rather than the latest of each.
+    sdks
+        Those that the API has.
+    scope
+        What was asked for: one SDK, or the latest of each language.
     """
     if not cards:
-        chosen = "The SDK chosen publishes" if one_sdk else "The latest SDKs publish"
+        asked = [offer for offer in sdks if scope.sdk in {None, offer.sdk}]
+        if asked and all(offer.empty for offer in asked):
+            return Status(_without_snippets(asked[0].sdk, scope), "warning")
+        chosen = "The SDK chosen publishes" if scope.sdk else "The latest SDKs publish"
         return Status(f"{chosen} no snippet of this endpoint. Choose another SDK.", "warning")
-    missing = set(types) - {card.type for card in cards}
-    if one_sdk or not missing:
+    missing = {offer.sdk.type for offer in sdks} - {card.type for card in cards}
+    if scope.sdk or not missing:
         return None
     names = ", ".join(language(type_).label for type_ in sorted(missing, key=language_order))
     return Status(f"No snippet of this endpoint is published for {names}.")
+
+
+def _without_snippets(sdk: SdkSelector, scope: Scope) -> str:
+    """Return where the snippets of an SDK may be that was published without any."""
+    told = f"No snippet was found in {sdk.package} {sdk.version}, only its endpoints."
+    where = f"--org {scope.organization} --api {scope.api} --replace"
+    if sdk.type == "python":
+        command = f"snippet-widget publish pypi:{sdk.package}=={sdk.version} {where}"
+        return f"{told} `{command}` looks in its sdist as well."
+    known = f"{sdk.type}:{sdk.package}=={sdk.version}"
+    command = f"snippet-widget publish FILE --sdk {known} {where}"
+    return f"{told} `{command}` takes them from the vendor's description of the API."
 
 
 def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Status:

@@ -43,16 +43,31 @@ def test_apis_with_nothing_in_common_stay_as_they_are() -> None:
     assert meet([leader, other]) == (leader, other)
 
 
-def _called(type_: str, path: str, call: str) -> Publication:
-    snippet = Snippet(type=type_, sdk=Sdk("acme", "1"), sources={"client": call}, call=call)
-    endpoint = PublishedEndpoint("POST", path, snippet, snippet)
-    return Publication(SdkSelector(type_, "acme", "1"), (endpoint,))
+def _called(type_: str, calls: dict[str, str]) -> Publication:
+    endpoints = []
+    for path, call in calls.items():
+        snippet = Snippet(type=type_, sdk=Sdk("acme", "1"), sources={"client": call}, call=call)
+        endpoints.append(PublishedEndpoint("POST", path, snippet, snippet))
+    return Publication(SdkSelector(type_, "acme", "1"), tuple(endpoints))
 
 
 def test_one_call_name_of_two_endpoints_is_told_and_not_merged() -> None:
-    leader = _called("python", "/v1/voice-changer", "client.speech_to_speech.convert")
-    other = _called("typescript", "/v1/speech-to-speech", "client.speechToSpeech.convert")
-    met = meet([leader, other])[1]
-    assert _paths(met) == ["/v1/speech-to-speech"]
+    changer = {"/v1/voices": "client.add", "/v1/voice-changer": "client.speech.to_speech"}
+    leader = _called("python", changer)
+    speech = {"/v1/voices": "client.add", "/v1/speech-to-speech": "client.speech.toSpeech"}
+    met = meet([leader, _called("typescript", speech)])[1]
+    assert _paths(met) == ["/v1/voices", "/v1/speech-to-speech"]
     assert "POST /v1/voice-changer; they stand apart" in met.problems[0].message
     assert met.problems[0].endpoint == "POST /v1/speech-to-speech"
+
+
+def test_sdks_of_different_versions_of_the_api_are_told_once() -> None:
+    new = {"/v4/users/{id}": "client.users.get", "/v4/graphs/{id}": "client.graphs.get"}
+    old = {"/v2/user/{name}": "client.users.get", "/v2/graph/{name}": "client.graphs.get"}
+    met = meet([_called("python", new), _called("typescript", old)])[1]
+    assert _paths(met) == list(old)
+    (problem,) = met.problems
+    assert "2 of their calls have the same names: client.users.get is POST /v2/user/{name}" in (
+        problem.message
+    )
+    assert "versions that belong together" in problem.message

@@ -36,7 +36,10 @@ def test_wheel_is_a_map_without_snippets(tmp_path: Path) -> None:
     ]
     assert stainless_python.wants_sdist(package(wheel_files()))
     (problem,) = publication.problems
-    assert problem.message.endswith("Publish pypi:acme==1.0 to have them.")
+    assert problem.message.endswith(
+        "acme keeps those in its sdist, which is not read from here. To have them: "
+        "snippet-widget publish pypi:acme==1.0 --org ORG --api API --replace"
+    )
 
 
 def test_calls_of_tests_become_whole_programs(tmp_path: Path) -> None:

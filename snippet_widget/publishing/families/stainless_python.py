@@ -50,7 +50,7 @@ def recognises(package: Package) -> bool:
 
 def wants_sdist(package: Package) -> bool:
     """Snippets are in the sdist's tests alone."""
-    return package.kind == "wheel"
+    return package.kind != "sdist"
 
 
 def read(package: Package) -> Harvest:
@@ -63,12 +63,7 @@ def read(package: Package) -> Harvest:
                 reader.add(call, home, function, is_async=resource.is_async)
     for tested in tested_calls(package):
         reader.take(tested)
-    harvest = reader.harvest()
-    if package.kind != "sdist":
-        message = f"{package.name} keeps its snippets in its sdist, which was not read here."
-        hint = f"Publish pypi:{package.name}=={package.version} to have them."
-        harvest.problems.append(Problem(f"{message} {hint}"))
-    return harvest
+    return reader.harvest()
 
 
 class _Reader:

@@ -11,6 +11,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from snippet_widget import typescript_syntax as ts
+from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.harvest import Found, Harvest
 from snippet_widget.publishing.typescript_modules import Modules
@@ -157,11 +158,18 @@ def _requests(node: Node) -> set[tuple[str, str | None]]:
         root = names[:1] == ("this",) and len(names) == 2  # noqa: PLR2004
         arguments = ts.arguments(call)
         if (own or root) and names[-1] in _VERBS and arguments:
-            options = next((a for a in arguments if a.type == "object"), None)
-            told = ts.pairs(options).get("method") if options is not None else None
-            method = ts.string_value(told)
-            found.add((method.upper() if method else _VERBS[names[-1]], _template(arguments[0])))
+            method = _told_method(arguments) or _VERBS[names[-1]]
+            found.add((method, _template(arguments[0])))
     return found
+
+
+def _told_method(arguments: list[Node]) -> str:
+    """Return the method that the options of a request name, in a function around them or not."""
+    for options in (found for given in arguments for found in ts.walk(given, "object")):
+        method = (ts.string_value(ts.pairs(options).get("method")) or "").upper()
+        if method in METHODS:
+            return method
+    return ""
 
 
 def _template(node: Node) -> str | None:
