@@ -1,4 +1,4 @@
-"""Speakeasy's Python packages: a map of endpoints without snippets."""
+"""Speakeasy's Python packages: a map of endpoints, and the programs of the README."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Users(BaseSDK):
         req = self._build_request(method="GET", path=path)
 """
 FILES = {
-    "acme/__init__.py": "",
+    "acme/__init__.py": "from .sdk import Acme\n",
     "acme/basesdk.py": "class BaseSDK:\n    pass\n",
     "acme/sdkconfiguration.py": 'SERVER_EU = "eu"\nSERVERS = {SERVER_EU: "https://a.test/api/v1"}\n',
     "acme/sdk.py": """\
@@ -89,3 +89,71 @@ def test_calls_are_those_of_the_root_sync_and_async_once() -> None:
 def test_other_packages_are_not_recognised() -> None:
     assert not speakeasy_python.recognises(package({"acme/basesdk.py": "class BaseSDK: ..."}))
     assert not speakeasy_python.recognises(package(FILES, "typescript"))
+
+
+README = """\
+## Usage
+
+```python
+from acme import Acme
+
+with Acme(token="T") as a_client:
+    res = a_client.users.get(user_id="1")
+    print(res)
+```
+
+```python
+import asyncio
+from acme import Acme
+
+async def main():
+    async with Acme() as a_client:
+        print(await a_client.users.get_async(user_id="1"))
+
+asyncio.run(main())
+```
+
+## Retries
+
+```python
+client = Acme()
+client.users.get(wrong=1)
+```
+
+```python
+client = Acme()
+client.users.get(user_id="1")
+client.admin.stream()
+```
+
+```python
+client = OtherVendor()
+client.admin.stream()
+```
+
+```python
+client = Acme(...
+client.admin.stream()
+```
+
+```bash
+client.admin.stream()
+```
+"""
+
+
+def test_programs_of_the_readme_are_snippets_of_the_one_call_that_they_make() -> None:
+    metadata = f"Metadata-Version: 2.4\nName: acme\nVersion: 1.0\n\n{README}"
+    told = package({**FILES, "acme-1.0.dist-info/METADATA": metadata})
+    stream, nested, plain, retries = speakeasy_python.read(told).found
+    assert (stream.sources, nested.sources) == ({}, {})
+    assert (plain.call, plain.name, plain.warnings) == ("client.users.get", "Usage", [])
+    assert plain.sources["sync_client"].startswith("from acme import Acme\n\nwith Acme(")
+    assert "await a_client.users.get_async" in plain.sources["async_client"]
+    assert (retries.name, retries.endpoint) == ("Retries", "GET /api/v1/users/{user_id}")
+    assert "sync: client.users.get takes no argument wrong" in retries.warnings
+
+
+def test_where_the_other_snippets_are_is_said() -> None:
+    (problem,) = speakeasy_python.read(package({**FILES, "README.md": README})).problems
+    assert problem.message.startswith("acme itself shows one, in its README.")

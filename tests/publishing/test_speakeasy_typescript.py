@@ -68,3 +68,24 @@ def test_call_leads_from_the_root() -> None:
 def test_other_packages_are_not_recognised() -> None:
     assert not speakeasy_typescript.recognises(package({"src/sdk/sdk.ts": ""}, "typescript"))
     assert not speakeasy_typescript.recognises(package(FILES))
+
+
+def test_programs_of_readme_and_examples_are_snippets() -> None:
+    program = """\
+import { Acme } from "@acme/sdk";
+
+const acme = new Acme({ token: "T" });
+
+async function run() {
+  console.log(await acme.users.get({ userId: "1" }));
+}
+
+run();"""
+    other = program.replace("Acme(", "Other(")
+    readme = f"# SDK\n\n## Usage\n\n```typescript\n{program}\n```\n\n```ts\n{other}\n```\n"
+    example = program.replace('"1"', '"2"')
+    files = {**FILES, "README.md": readme, "examples/usersGet.example.ts": example}
+    usage, again = speakeasy_typescript.read(package(files, "typescript")).found
+    assert (usage.name, usage.sources) == ("Usage", {"client": program})
+    assert (again.name, again.sources) == ("usersGet", {"client": example})
+    assert usage.endpoint == again.endpoint == "GET /v1/users/{user_id}"

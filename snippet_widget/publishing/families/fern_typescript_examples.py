@@ -9,10 +9,13 @@ import html
 import re
 import textwrap
 
+from snippet_widget.publishing import markdown_code
+
 _HEAD = "<details><summary><code>"
 _TAIL = "</code></summary>"
 _LONGEST_HEAD = 4000
-_FENCES = {"typescript", "ts", "javascript", "js"}
+FENCES = {"typescript", "ts", "javascript", "js"}
+"""What TypeScript is called behind a fence."""
 _TAG = re.compile(r"<[^<>]*>")
 _CALL = re.compile(r"\s*([\w$.]+)\s*\(")
 _JSDOC_TAG = re.compile(r"\s*@\w+")
@@ -31,21 +34,7 @@ def reference_examples(markdown: str) -> dict[str, list[str]]:
 
 def fenced(markdown: str) -> list[str]:
     """Return the code in the closed TypeScript and JavaScript fences of a text."""
-    found: list[str] = []
-    current: list[str] | None = None
-    wanted = False
-    for line in markdown.split("\n"):
-        mark = line.lstrip()
-        if not mark.startswith("```"):
-            if current is not None:
-                current.append(line)
-        elif current is None:
-            current, wanted = [], mark[3:].strip().lower() in _FENCES
-        else:
-            if wanted:
-                found.append(textwrap.dedent("\n".join(current)).strip("\n").rstrip())
-            current = None
-    return found
+    return [code.source for code in markdown_code.fenced(markdown, FENCES)]
 
 
 def jsdoc_examples(comment: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Speakeasy's Python SDKs: wheels that say where each method sends its request.
 
-They hold no snippets; those are in the vendor's overlay (``codeSamples.yaml``), which can be
-published as a document.
+Their README shows whole programs for a few calls. The other snippets are in the vendor's overlay
+(``codeSamples.yaml``), which can be published as a document.
 """
 
 from __future__ import annotations
@@ -10,14 +10,18 @@ import ast
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from snippet_widget.endpoints import METHODS
+from snippet_widget import python_syntax
+from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.harvest import Found, Harvest
+from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
+from snippet_widget.publishing.python_honesty import Honesty
 from snippet_widget.publishing.python_modules import Modules, methods
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from snippet_widget.publishing.markdown_code import Code
     from snippet_widget.publishing.package import Package
     from snippet_widget.publishing.python_modules import ClassName, Function
 
@@ -25,6 +29,7 @@ LABEL = "Speakeasy"
 _BUILDERS = {"_build_request", "_build_request_async"}
 _MAP = "_sub_sdk_map"
 _DEPTH = 10
+_FENCES = {"python", "py"}
 
 
 def recognises(package: Package) -> bool:
@@ -45,14 +50,17 @@ def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
 
 
 def read(package: Package) -> Harvest:
-    """Read the methods that the SDK's root reaches: a map without snippets."""
+    """Read the methods that the SDK's root reaches, and the programs of its README."""
     modules, harvest = Modules(package), Harvest()
+    methods_by_call: dict[str, tuple[str, Function]] = {}
     seen: set[tuple[str, str]] = set()
-    for root in _roots(modules):
+    roots = _roots(modules)
+    for root in roots:
         base = _base_path(modules, root)
         for place, names in _reached(modules, root, (), frozenset()):
             definition = modules.definition(place)
             for name, function in methods(definition).items() if definition else ():
+                methods_by_call[".".join(("client", *names, name))] = (place[0], function)
                 for method, path in sorted(_requests(function)):
                     key = (f"{method} {path}", ".".join((*names, name.removesuffix("_async"))))
                     if not name.startswith("_") and key not in seen:
@@ -61,17 +69,59 @@ def read(package: Package) -> Harvest:
                         found = Found(method, f"{base}/{path.lstrip('/')}", call)
                         found.file, found.line = place[0], function.lineno
                         harvest.found.append(found)
-    harvest.problems.append(overlay_hint(package))
+    shown = _Shown(modules, {name for _, name in roots}, methods_by_call)
+    harvest.found = with_programs(
+        harvest.found, filter(None, map(shown.of, readme_code(package, _FENCES)))
+    )
+    harvest.problems.append(overlay_hint(package, harvest.found))
     return harvest
 
 
-def overlay_hint(package: Package) -> Problem:
+def overlay_hint(package: Package, found: list[Found]) -> Problem:
     """Return where to look for the snippets that the package does not hold."""
+    told = {(one.method, path_key(one.path)) for one in found if one.sources}
+    here = f"only the {len(told)} snippets of its README" if len(told) > 1 else "one, in its README"
     return Problem(
-        f"No snippet is published in {package.name} itself. Vendors who use Speakeasy keep them in "
-        "codeSamples.yaml, in the SDK's repository: publish that file with "
+        f"{package.name} itself shows {here if told else 'no snippet'}. Vendors who use Speakeasy "
+        "keep the others in codeSamples.yaml, in the SDK's repository: publish that file with "
         f"--sdk {package.type}:{package.name}=={package.version}."
     )
+
+
+class _Shown:
+    """Tells which call of the SDK a program of the README shows."""
+
+    def __init__(
+        self, modules: Modules, roots: set[str], calls: dict[str, tuple[str, Function]]
+    ) -> None:
+        self._roots, self._calls = roots, calls
+        self._honesty = Honesty(modules)
+
+    def of(self, code: Code) -> Shown | None:
+        """Return the one call that a program makes; None where it makes none, or several."""
+        tree = python_syntax.parse(code.source)
+        if tree is None:
+            return None
+        built = python_syntax.constructions(tree)
+        clients = {
+            name
+            for name, node in built.items()
+            if python_syntax.dotted(node.func)[-1] in self._roots
+        }
+        called = {
+            ".".join(("client", *names[1:]))
+            for names, _ in python_syntax.sdk_calls(tree)
+            if names[0] in clients
+        }
+        known = sorted(called & set(self._calls))
+        if len(known) != 1:
+            return None
+        is_async = known[0].endswith("_async")
+        client, label = ("async_client", "async") if is_async else ("sync_client", "sync")
+        home, function = self._calls[known[0]]
+        warnings = self._honesty.warnings(code.source, known[0], function, home)
+        call = known[0].removesuffix("_async")
+        return Shown(code, call, client, tuple(f"{label}: {warning}" for warning in warnings))
 
 
 def _roots(modules: Modules) -> list[ClassName]:

@@ -1,18 +1,21 @@
 """Speakeasy's TypeScript SDKs: npm tarballs whose methods delegate to one function each.
 
-They hold no snippets, as `speakeasy_python`.
+Their README and examples show whole programs for a few calls, as in `speakeasy_python`.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget import typescript_syntax as ts
 from snippet_widget.endpoints import METHODS
+from snippet_widget.publishing.families.fern_typescript_examples import FENCES
 from snippet_widget.publishing.families.speakeasy_python import overlay_hint
 from snippet_widget.publishing.harvest import Found, Harvest
+from snippet_widget.publishing.markdown_code import Code, Shown, readme_code, with_programs
 from snippet_widget.publishing.typescript_modules import Modules
 
 if TYPE_CHECKING:
@@ -46,7 +49,7 @@ def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
 
 
 def read(package: Package) -> Harvest:
-    """Read the methods that the SDK's root reaches: a map without snippets."""
+    """Read the methods that the SDK's root reaches, and the programs of README and examples."""
     modules, harvest = Modules(package), Harvest()
     url = _URL.search(package.text("src/lib/config.ts"))
     base = urlsplit(url.group(0)[1:-1]).path.rstrip("/") if url else ""
@@ -60,8 +63,33 @@ def read(package: Package) -> Harvest:
                     found = Found(request[0], path, ".".join(("client", *names, method_name)))
                     found.file, found.line = place[0], node.start_point[0] + 1
                     harvest.found.append(found)
-    harvest.problems.append(overlay_hint(package))
+    shown = (_shown(code, set(root.classes) if root else set()) for code in _programs(package))
+    harvest.found = with_programs(harvest.found, filter(None, shown))
+    harvest.problems.append(overlay_hint(package, harvest.found))
     return harvest
+
+
+def _programs(package: Package) -> Iterator[Code]:
+    yield from readme_code(package, FENCES)
+    for path in sorted(package.files):
+        if path.startswith("examples/") and path.endswith(".ts"):
+            name = posixpath.basename(path).removesuffix(".ts").removesuffix(".example")
+            yield Code(package.text(path).strip(), name, 1, path)
+
+
+def _shown(code: Code, roots: set[str]) -> Shown | None:
+    """Return the one call that a program makes on the SDK; None where there is none, or several."""
+    tree = ts.parse(code.source)
+    built = ts.constructions(tree)
+    clients = {
+        name
+        for name, node in built.items()
+        if ts.dotted(node.child_by_field_name("constructor"))[-1:] in {(root,) for root in roots}
+    }
+    called = {
+        ".".join(("client", *names[1:])) for names, _ in ts.sdk_calls(tree) if names[0] in clients
+    }
+    return Shown(code, called.pop(), "client") if len(called) == 1 else None
 
 
 def _reached(

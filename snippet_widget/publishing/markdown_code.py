@@ -1,0 +1,113 @@
+"""Code in Markdown, and the whole programs that a package's README shows.
+
+Every step is linear in the text.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from email.parser import HeaderParser
+from typing import TYPE_CHECKING
+
+from snippet_widget.publishing.harvest import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from snippet_widget.publishing.package import Package
+
+_READMES = ("readme.md", "usage.md", "readme-pypi.md")
+_METADATA = ("METADATA", "PKG-INFO")
+
+
+@dataclass(frozen=True)
+class Code:
+    """A closed fence.
+
+    Parameters
+    ----------
+    source
+        What is in it, dedented.
+    heading
+        The nearest one above it.
+    line
+        Of the fence in its text, from 1.
+    file
+        Where it stands in a package.
+    """
+
+    source: str
+    heading: str = ""
+    line: int = 0
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A program that makes one call of an SDK, for one of its clients."""
+
+    code: Code
+    call: str
+    client: str
+    warnings: tuple[str, ...] = ()
+
+
+def fenced(markdown: str, languages: Collection[str], file: str = "") -> Iterator[Code]:
+    """Yield the closed fences of a text in some languages, as they are spelled after the fence."""
+    current: list[str] | None = None
+    wanted, heading, start = False, "", 0
+    for number, line in enumerate(markdown.split("\n"), 1):
+        mark = line.lstrip()
+        if not mark.startswith("```"):
+            if current is not None:
+                current.append(line)
+            elif mark.startswith("#"):
+                heading = mark.strip("# \t\r")
+        elif current is None:
+            current, wanted, start = [], mark[3:].strip().lower() in languages, number
+        else:
+            if wanted:
+                source = textwrap.dedent("\n".join(current)).strip("\n").rstrip()
+                yield Code(source, heading, start, file)
+            current = None
+
+
+def readme_code(package: Package, languages: Collection[str]) -> Iterator[Code]:
+    """Yield the fences of a package's README: its file, or what a Python package's metadata has."""
+    for path in sorted(package.files):
+        name = path.rpartition("/")[2]
+        if "/" not in path and name.lower() in _READMES:
+            yield from fenced(package.text(path), languages, path)
+        elif name in _METADATA and (path == name or path.endswith(f".dist-info/{name}")):
+            body = HeaderParser().parsestr(package.text(path)).get_payload()
+            yield from fenced(body if isinstance(body, str) else "", languages, path)
+
+
+def with_programs(endpoints: list[Found], shown: Iterable[Shown]) -> list[Found]:
+    """Return endpoints with the programs that call them, those of one heading together."""
+    first = {found.call: found for found in reversed(endpoints)}
+    examples: dict[str, dict[str, Found]] = {}
+    seen: set[str] = set()
+    for one in shown:
+        known = first.get(one.call)
+        if known is None or one.code.source in seen:
+            continue
+        seen.add(one.code.source)
+        found = examples.setdefault(one.call, {}).setdefault(
+            one.code.heading,
+            Found(known.method, known.path, known.call, name=one.code.heading),
+        )
+        if one.client not in found.sources:
+            found.file, found.line = one.code.file, one.code.line
+            found.sources[one.client] = one.code.source
+            found.warnings += one.warnings
+    return [
+        example
+        for found in endpoints
+        for example in (
+            examples[found.call or ""].values()
+            if found.call in examples and found is first[found.call]
+            else [found]
+        )
+    ]

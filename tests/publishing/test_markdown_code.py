@@ -1,0 +1,53 @@
+"""Code in Markdown."""
+
+from __future__ import annotations
+
+import time
+
+from snippet_widget.publishing.markdown_code import Code, fenced, readme_code
+from tests.package_builder import package
+
+TEXT = """\
+# Title #
+
+```py
+one = 1
+# a comment, no heading
+```
+
+  ```PY
+  two = 2
+  ```
+```bash
+three
+```
+## Not closed
+```py
+four"""
+
+
+def test_fences_have_their_heading_and_line() -> None:
+    assert list(fenced(TEXT, {"py"}, "README.md")) == [
+        Code("one = 1\n# a comment, no heading", "Title", 3, "README.md"),
+        Code("two = 2", "Title", 8, "README.md"),
+    ]
+
+
+def test_readme_is_a_file_or_the_metadata_of_a_python_package() -> None:
+    files = {
+        "README.md": "```py\na\n```",
+        "docs/README.md": "```py\nb\n```",
+        "acme-1.0.dist-info/METADATA": "Name: acme\n\n```py\nc\n```",
+        "acme/METADATA": "Name: acme\n\n```py\nd\n```",
+    }
+    assert [code.source for code in readme_code(package(files), {"py"})] == ["a", "c"]
+
+
+def test_long_texts_take_linear_time() -> None:
+    def seconds(count: int) -> float:
+        start = time.perf_counter()
+        assert len(list(fenced("```py\nx\n```\n# h\n" * count, {"py"}))) == count
+        return time.perf_counter() - start
+
+    seconds(100)
+    assert seconds(40_000) < 40 * max(seconds(4_000), 0.01)
