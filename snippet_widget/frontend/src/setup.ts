@@ -6,14 +6,20 @@
  * @param cells The sources of the notebook's code cells.
  */
 export function hasSetup(program: string, call: string, cells: readonly string[]): boolean {
-  const own = setupOf(call);
-  const needed = [...setupOf(program)].filter(part => !own.has(part));
-  const there = setupOf(cells.join('\n'));
+  const own = new Set(bound(call));
+  const needed = bound(program).filter(part => !own.has(part));
+  const there = new Set(cells.flatMap(lasting));
   return needed.length > 0 && needed.every(part => there.has(part));
 }
 
-function setupOf(source: string): Set<string> {
-  return new Set([...imports(source), ...constructions(source)]);
+/** What a program binds before its call: imports, and names that calls are given. */
+function bound(source: string): string[] {
+  return [...lasting(source), ...managed(source)];
+}
+
+/** What is there after the cell has run: a client bound by `with` is closed by then. */
+function lasting(source: string): string[] {
+  return [...imports(source), ...constructions(source)];
 }
 
 /** `from acme import A, B as C` is "acme:A" and "acme:B as C"; `import acme` is "acme". */
@@ -37,8 +43,28 @@ function namesOf(line: string): string[] {
     .map(name => (module ? `${module}:${name}` : name));
 }
 
-/** `client = Acme(` is "client = Acme": its arguments are the user's own by now. */
+/** `client = Acme(…)` is "client = Acme": its arguments are the user's own by now. */
 function constructions(source: string): string[] {
-  const found = source.matchAll(/^[ \t]*(\w+)\s*=\s*((?:\w+\.)*[A-Z]\w*)\(/gm);
+  const found = outline(source).matchAll(
+    /^[ \t]*(\w+)(?:[ \t]*:[^=\n]+)?[ \t]*=\s*(?:await\s+)?((?:\w+\.)*\w+)§/gm
+  );
   return [...found].map(([, name, type]) => `${name} = ${type}`);
+}
+
+/** `with Acme(…) as client` is "client = Acme". */
+function managed(source: string): string[] {
+  const found = outline(source).matchAll(/((?:\w+\.)*\w+)§\s+as\s+(\w+)/g);
+  return [...found].map(([, type, name]) => `${name} = ${type}`);
+}
+
+/** The source without comments and texts, and `§` for what stands in parentheses. */
+function outline(source: string): string {
+  let text = source
+    .replace(/("""|''')[^]*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*/g, '')
+    .replace(/\bwith\s*\(/g, 'with ');
+  for (let inner = ''; inner !== text; ) {
+    inner = text;
+    text = text.replace(/\([^()]*\)/g, '§');
+  }
+  return text;
 }

@@ -44,3 +44,24 @@ test('an import in a comment is none', () => {
 test('a program that is its own call needs nothing, and has nothing to leave out', () => {
   assert.equal(hasSetup(CALL, CALL, [PROGRAM]), false);
 });
+
+test('a client bound by with is a part of the set-up, and none that lasts', () => {
+  const program = `from acme import Acme, open_sound
+
+with Acme(key=get("(")) as client, open_sound("a.wav") as sound:
+    client.sing(sound)
+`;
+  const call = 'client.sing(sound)';
+  const imports = 'from acme import Acme, open_sound';
+  assert.equal(hasSetup(program, call, [imports]), false);
+  assert.equal(hasSetup(program, call, [program]), false);
+  assert.equal(hasSetup(program, call, [imports, 'client = Acme()']), false);
+  assert.equal(hasSetup(program, call, [imports, 'client = Acme()\nsound = open_sound("b")']), true);
+});
+
+test('what the call binds itself is not asked of the notebook', () => {
+  const call = 'async with open("a.wav") as sound:\n    await client.sing(sound)';
+  const program = `import acme\n\nclient: acme.Acme = acme.Acme()\n${call}`;
+  const cell = 'import acme\nclient = acme.Acme(  # :(\n    key=")"\n)';
+  assert.equal(hasSetup(program, call, [cell]), true);
+});
