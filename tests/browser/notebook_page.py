@@ -70,6 +70,10 @@ class NotebookPage:
         self.page.evaluate(f"{NOTEBOOK}.context.save()")
         return nbformat.read(self.file, as_version=4)
 
+    def wait_until_saved(self) -> None:
+        """Wait until all changes are on the disk."""
+        self.page.wait_for_function(f"!{NOTEBOOK}.context.model.dirty")
+
     def restart_kernel(self) -> None:
         """Restart the kernel, without the question."""
         self.page.evaluate(f"{NOTEBOOK}.sessionContext.session.kernel.restart()")

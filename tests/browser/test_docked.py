@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import nbformat
 import pytest
 from playwright.sync_api import expect
+
+from tests.browser.notebook_page import NOTEBOOK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -19,6 +22,15 @@ class Hidden:
         if name.partition('.')[0] == 'snippet_widget':
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, Hidden())"""
+
+
+RESTART_AND_CLICK = f"""() => {{
+  const button = document.querySelector('.snippet-widget-KernelView [data-snippet-widget=insert]');
+  void {NOTEBOOK}.sessionContext.session.kernel.restart();
+  button.click();
+  button.click();
+}}"""
+"""One task of the page: the panel is taken away when the kernel's restart is known."""
 
 
 @pytest.fixture(params=["open_notebook", "open_notebook7"])
@@ -68,13 +80,32 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
 
 
-def test_panel_is_closed_with_its_notebook(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook("first = 1")
+def test_panel_is_closed_with_its_notebook(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1")
     expect(insert_button(open_docked(notebook))).to_be_visible()
     notebook.save()
     notebook.close()
     expect(notebook.page.locator(".jp-NotebookPanel")).to_have_count(0)
     expect(docked(notebook)).to_have_count(0)
+
+
+def test_save_in_the_panel_saves_its_notebook(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1")
+    panel = open_docked(notebook)
+    insert_button(panel).click()
+    notebook.page.keyboard.press("Control+s")
+    notebook.wait_until_saved()
+    assert len(nbformat.read(notebook.file, as_version=4).cells) == 2
+
+
+def test_insertion_does_not_wait_for_a_kernel_that_restarts(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1")
+    button = insert_button(open_docked(notebook))
+    expect(button).to_be_visible()
+    notebook.page.evaluate(RESTART_AND_CLICK)
+    assert len(notebook.sources()) == 3
+    expect(notebook.page.locator(".jp-Notebook .jp-Cell").nth(2)).to_be_visible()
+    expect(button).to_be_visible()
 
 
 def test_kernel_without_the_package_gets_an_install_cell(open_: OpenNotebook) -> None:

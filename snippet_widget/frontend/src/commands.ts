@@ -3,10 +3,11 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import { CommandRegistry } from '@lumino/commands';
+import type { CommandRegistry } from '@lumino/commands';
 
 import type { DockedPanel, Docks } from './dock.js';
 import { snippetIcon } from './icon.js';
+import { isBound } from './keys.js';
 import type { Locator } from './locate.js';
 import type { SelectedCard } from './selected.js';
 
@@ -46,15 +47,11 @@ export function addToPalette(palette: ICommandPalette): void {
 
 /** Cards keep JupyterLab's shortcuts from their controls: ours is for them all the same. */
 export function listenInCards(page: Document, commands: CommandRegistry): void {
-  const bound = (keystroke: string): boolean =>
-    commands.keyBindings.some(
-      ({ command, keys }) => command === CommandIDs.insertSelected && keys.join(' ') === keystroke
-    );
   page.addEventListener(
     'keydown',
     event => {
       const inCard = (event.target as Element).closest?.('[data-lm-suppress-shortcuts]');
-      if (inCard && bound(CommandRegistry.keystrokeForKeydownEvent(event))) {
+      if (inCard && isBound(commands, CommandIDs.insertSelected, event)) {
         event.preventDefault();
         void commands.execute(CommandIDs.insertSelected);
       }

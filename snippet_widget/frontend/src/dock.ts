@@ -8,6 +8,7 @@ import type { INotebookModel, NotebookPanel } from '@jupyterlab/notebook';
 import { snippetIcon } from './icon.js';
 import { KernelView } from './kernelview.js';
 import type { IDocks } from './locate.js';
+import type { IWidgetHost } from './widgethost.js';
 
 export type DockedPanel = MainAreaWidget<KernelView>;
 
@@ -17,11 +18,13 @@ export class Docks implements IDocks {
   /**
    * @param place Puts a new panel beside its notebook: JupyterLab and Notebook differ.
    * @param insertCell Puts a code cell into a notebook.
+   * @param hostOf Where the widgets of a notebook's kernel can be drawn.
    */
   constructor(
     private readonly _shell: JupyterFrontEnd.IShell,
     private readonly _place: (docked: DockedPanel, notebook: NotebookPanel) => void,
-    private readonly _insertCell: (notebook: NotebookPanel, source: string) => void
+    private readonly _insertCell: (notebook: NotebookPanel, source: string) => void,
+    private readonly _hostOf: (notebook: NotebookPanel) => IWidgetHost | null
   ) {}
 
   /** For the layout restorer. */
@@ -53,10 +56,10 @@ export class Docks implements IDocks {
   }
 
   private async _create(notebook: NotebookPanel): Promise<DockedPanel> {
-    const { context, content } = notebook;
+    const { context } = notebook;
     const view = new KernelView({
       sessionContext: context.sessionContext,
-      rendermime: content.rendermime,
+      host: () => this._hostOf(notebook),
       path: () => context.path,
       insertCell: source => this._insertCell(notebook, source)
     });

@@ -18,8 +18,10 @@ import { followAll } from './history.js';
 import { insertBelow } from './insert.js';
 import { Locator } from './locate.js';
 import { Preferences } from './preferences.js';
+import { saveFromPanels } from './saving.js';
 import { SelectedCard } from './selected.js';
 import { TOOLBAR_ITEM, panelButton } from './toolbar.js';
+import { widgetHost } from './widgethost.js';
 
 const PLUGIN_ID = 'snippet-widget:plugin';
 
@@ -38,7 +40,12 @@ const plugin: JupyterFrontEndPlugin<void> = {
     toolbars: IToolbarWidgetRegistry | null,
     settings: ISettingRegistry | null
   ) => {
-    const docks = new Docks(app.shell, besideNotebook(app.shell, labShell), insertBelow);
+    const docks = new Docks(
+      app.shell,
+      besideNotebook(app.shell, labShell),
+      insertBelow,
+      notebook => widgetHost(notebook, tracker)
+    );
     const locator = new Locator(app.shell, tracker, docks);
     const preferences = new Preferences();
     const selected = new SelectedCard();
@@ -46,6 +53,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     selected.follow(document);
     addCommands(app, { tracker, docks, locator, selected });
     listenInCards(document, app.commands);
+    saveFromPanels(document, app.commands, locator);
     toolbars?.addFactory<NotebookPanel>('Notebook', TOOLBAR_ITEM, notebook =>
       panelButton(notebook, () => void docks.open(notebook))
     );

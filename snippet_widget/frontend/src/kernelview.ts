@@ -2,17 +2,18 @@
 
 import type { ISessionContext } from '@jupyterlab/apputils';
 import { OutputAreaModel, SimplifiedOutputArea } from '@jupyterlab/outputarea';
-import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { Kernel } from '@jupyterlab/services';
 import { Panel } from '@lumino/widgets';
 
 import { INSTALL_CELL, type Outcome, follow, panelCode } from './kernelcode.js';
 import { Notice } from './notice.js';
+import type { IWidgetHost } from './widgethost.js';
 
 export namespace KernelView {
   export interface IOptions {
     sessionContext: ISessionContext;
-    rendermime: IRenderMimeRegistry;
+    /** Where this kernel's widgets can be drawn, now; null: nowhere in this page. */
+    host: () => IWidgetHost | null;
     /** The notebook's path, now. */
     path: () => string;
     /** Puts a cell into the notebook. */
@@ -38,7 +39,15 @@ export class KernelView extends Panel {
     const { sessionContext } = this._options;
     sessionContext.kernelChanged.disconnect(this._onKernelChanged, this);
     sessionContext.statusChanged.disconnect(this._onStatus, this);
+    this._follow(null);
     super.dispose();
+  }
+
+  /** Another notebook may draw this panel, and be closed before this one is. */
+  private _follow(host: IWidgetHost | null): void {
+    this._host?.closed.disconnect(this._onKernelChanged, this);
+    this._host = host;
+    host?.closed.connect(this._onKernelChanged, this);
   }
 
   private _onKernelChanged(): void {
@@ -73,11 +82,21 @@ export class KernelView extends Panel {
     } else {
       this._notice.say('Opening…');
     }
-    this._report(await this._execute(kernel));
+    const host = this._options.host();
+    this._follow(host);
+    if (host) {
+      this._report(await this._execute(host));
+    } else {
+      this._area?.dispose();
+      this._notice.say(
+        "This kernel's widgets belong to another notebook or console. Close that one and reload " +
+          'the page, or give this notebook a kernel of its own.'
+      );
+    }
   }
 
-  private _execute(kernel: Kernel.IKernelConnection): Promise<Outcome> {
-    const area = this._newArea();
+  private _execute({ kernel, rendermime }: IWidgetHost): Promise<Outcome> {
+    const area = this._newArea(rendermime);
     const future = kernel.requestExecute({
       code: panelCode(this._options.path()),
       store_history: false,
@@ -88,11 +107,11 @@ export class KernelView extends Panel {
   }
 
   /** A clone of now: ipywidgets' renderer reaches the notebook's registry after the notebook itself. */
-  private _newArea(): SimplifiedOutputArea {
+  private _newArea(rendermime: IWidgetHost['rendermime']): SimplifiedOutputArea {
     this._area?.dispose();
     this._area = new SimplifiedOutputArea({
       model: new OutputAreaModel({ trusted: true }),
-      rendermime: this._options.rendermime.clone()
+      rendermime: rendermime.clone()
     });
     this.addWidget(this._area);
     return this._area;
@@ -128,6 +147,7 @@ export class KernelView extends Panel {
   }
 
   private readonly _notice = new Notice();
+  private _host: IWidgetHost | null = null;
   private _area: SimplifiedOutputArea | null = null;
   /** Whether what is shown belongs to a kernel that is gone. */
   private _isStale = true;
