@@ -29,7 +29,9 @@ KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "languag
 class OpenNotebook(Protocol):
     """Write a notebook of these cells, and open it in a page of its own."""
 
-    def __call__(self, *cells: str | Any, theme: str = "light") -> NotebookPage:
+    def __call__(
+        self, *cells: str | Any, theme: str = "light", host: str = "localhost"
+    ) -> NotebookPage:
         """Open it."""
 
 
@@ -53,7 +55,9 @@ def lab(
     browser: Browser,  # noqa: ARG001 - no server where there is no browser
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[JupyterServer]:
-    with running("lab", tmp_path_factory.mktemp("lab")) as server:
+    # For what differs on plain http from another machine: 0.0.0.0 is no secure context.
+    anywhere = ("--ServerApp.allow_remote_access=True",)
+    with running("lab", tmp_path_factory.mktemp("lab"), arguments=anywhere) as server:
         yield server
 
 
@@ -91,7 +95,7 @@ def open_notebook7(
 def _opener(
     server: JupyterServer, browser: Browser, contexts: list[BrowserContext], name: str
 ) -> OpenNotebook:
-    def open_(*cells: str | Any, theme: str = "light") -> NotebookPage:
+    def open_(*cells: str | Any, theme: str = "light", host: str = "localhost") -> NotebookPage:
         file = server.folder / f"{name}-{len(contexts)}.ipynb"
         nbformat.write(notebook_of(*cells), file)
         context = browser.new_context(
@@ -99,7 +103,8 @@ def _opener(
             viewport={"width": 1400, "height": 900},
         )
         contexts.append(context)
-        return NotebookPage(context.new_page(), server.url(file.name), file)
+        url = server.url(file.name).replace("localhost", host, 1)
+        return NotebookPage(context.new_page(), url, file)
 
     return open_
 

@@ -106,6 +106,24 @@ def test_card_is_dragged_between_two_cells(open_notebook: OpenNotebook) -> None:
     assert saved[1].metadata["snippet_widget"]["client"] == "sync_client"
 
 
+def test_copy_works_on_plain_http_too(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(PANEL, host="0.0.0.0")  # noqa: S104 - visited, not listened on
+    card = card_in(notebook.run(0))
+    assert notebook.page.evaluate("[isSecureContext, typeof navigator.clipboard]") == [
+        False,
+        "undefined",
+    ]
+    button = card.get_by_role("button", name="Copy")
+    button.click()
+    expect(card).to_contain_text("Copied.")
+    expect(button).to_be_focused()
+    notebook.cells.nth(1).locator(".cm-content").click()
+    notebook.page.keyboard.press("Control+v")
+    expect(notebook.cells.nth(1)).to_contain_text("client.recordings.identify(")
+    insert(card)
+    assert "import" in notebook.sources()[1]
+
+
 def test_read_only_notebook_says_why(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook("first = 1")
     card = docked_card(notebook)
