@@ -5,12 +5,12 @@ Everything here is loaded when it is first used: importing the package costs nex
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from ._version import __version__
 
+TYPE_CHECKING = False  # as type checkers know it: importing typing would be most of what we cost
 if TYPE_CHECKING:
+    from typing import Any
+
     from .client import SnippetClient
     from .magics import load_ipython_extension
     from .showing import show
@@ -30,4 +30,6 @@ __all__ = ["SnippetClient", "__version__", "load_ipython_extension", "panel", "s
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415 - as typing
+
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

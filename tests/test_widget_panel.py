@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import nbformat
+from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
 from snippet_widget.models import EndpointSelector, LoadLevel
 from tests.panel_builder import PYTHON, FakeClient, open_panel
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def dropdown(panel: Any, description: str) -> Any:
@@ -161,3 +165,24 @@ def test_notebook_without_widget_state_is_exported_with_its_cards() -> None:
     html, _ = exporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
     assert 'class="sw-static-card"' in html
     assert "users.list" in html
+
+
+PROGRAM_EXECUTES = """\
+import os, tempfile
+
+os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp()
+os.environ["SNIPPET_WIDGET_CATALOG"] = "sqlite:///{catalog}"
+from snippet_widget import panel
+
+panel()"""
+
+
+def test_notebook_that_a_program_executes_is_exported_with_its_cards(tmp_path: Path) -> None:
+    cell = nbformat.v4.new_code_cell(PROGRAM_EXECUTES.format(catalog=tmp_path / "catalog.db"))
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    NotebookClient(notebook, kernel_name="python3").execute()
+    exporter: Any = HTMLExporter
+    html, _ = exporter().from_notebook_node(notebook)
+    assert '<div class="sw-static-card">' in html
+    assert "jupyter-widgets jp-OutputArea-output" not in html
+    assert cell.outputs[0].data["text/plain"] == "SnippetPanel()"

@@ -58,7 +58,7 @@ def test_markdown_has_a_heading_and_a_fence_for_each_card() -> None:
 
 def test_markdown_escapes_a_hostile_path() -> None:
     text = cards_markdown(EndpointSelector("GET", "/a`</code><b>"), ())
-    assert text == "**`` GET /a`</code><b> ``**\n"
+    assert text == "**`` GET /a`</code><b> ``**\n\nNo snippet.\n"
 
 
 def test_text_is_one_line() -> None:

@@ -7,6 +7,21 @@ from typing import Any
 import ipywidgets
 
 
+def dropdowns() -> dict[str, ipywidgets.Dropdown]:
+    """Return the dropdowns, by the name of the choice that is made in each."""
+    return {
+        "organization": dropdown("Organization", basis="16em"),
+        "api": dropdown("API", basis="13em"),
+        "sdk": dropdown("SDK", basis="18em", grow=2),
+        "load_level": dropdown("Load level", basis="13em"),
+    }
+
+
+def texts() -> dict[str, ipywidgets.Text]:
+    """Return the fields for where nothing is known to choose from, by the same names."""
+    return {"organization": text("Organization"), "api": text("API")}
+
+
 def dropdown(description: str, *, basis: str, grow: int = 1) -> ipywidgets.Dropdown:
     """Return a dropdown with its label before it.
 

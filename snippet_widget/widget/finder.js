@@ -176,7 +176,8 @@ function drawChosen(model, parts) {
 
 /** scrollIntoView would scroll the notebook too. */
 function scrollIntoList(list, node) {
-  const top = node.offsetTop - list.offsetTop;
+  const above = node.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  const top = above - list.clientTop + list.scrollTop;
   if (top < list.scrollTop) {
     list.scrollTop = top - 24;
   } else if (top + node.offsetHeight > list.scrollTop + list.clientHeight) {

@@ -77,7 +77,7 @@ class Found:
         return self.total - len(self.rows)
 
 
-@dataclass
+@dataclass(eq=False)
 class EndpointIndex:
     """Every endpoint loaded so far, in the order of the service.
 

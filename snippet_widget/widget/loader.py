@@ -7,6 +7,7 @@ cards. Both run in threads, and of each only the newest counts.
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,16 +23,25 @@ from snippet_widget.errors import (
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.answers import Answers
 from snippet_widget.widget.cards import Shelf, Taste, card_contents
-from snippet_widget.widget.difference import Difference, difference
+from snippet_widget.widget.comparison import Comparison
 from snippet_widget.widget.finding import EndpointIndex
 from snippet_widget.widget.newest import Newest
+from snippet_widget.widget.notes import Notes
+from snippet_widget.widget.preferences import Preferences
 from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
-from snippet_widget.widget.wording import EMPTY, SLOW, TYPE_THEM, cards_status, list_status, problem
+from snippet_widget.widget.wording import (
+    LOADING,
+    SLOW,
+    TYPE_THEM,
+    cards_status,
+    list_status,
+    problem,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-    from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.models import Snippet, SnippetsPage
     from snippet_widget.widget.answers import Client
     from snippet_widget.widget.cards import CardContent
     from snippet_widget.widget.state import PanelState
@@ -43,6 +53,9 @@ FIRST_RETRY, LAST_RETRY = 2.0, 30.0
 
 CARDS_FIRST_SECONDS = 1.0
 """That the next page of the list waits at most for cards under way."""
+
+PAINT_SECONDS = 0.4
+"""That the next page of the list leaves the processor to a browser that paints a new panel."""
 
 SLOW_SECONDS = 2.0
 """Until the status line says that the service takes its time."""
@@ -82,16 +95,19 @@ class Loader:
         self._state = state
         self._answers = Answers(connect)
         self._connecting = connecting
-        self._preferred = dict(preferred or {})
+        self._preferences = Preferences(preferred)
         self._newest = Newest(self.lock)
         self._first_retry = self._retry = retry
+        self._pages_wait_until = 0.0
+        self._comparison = Comparison(
+            state, self._answers, self._newest, lambda error: self._say(cards=problem(error))
+        )
         self._shelf: Shelf | None = None
         self._snippets: tuple[Snippet, ...] = ()
-        self._notes: dict[str, Status | None] = {"failure": None, "cards": None, "list": None}
+        self._say = Notes(state, self.lock).say
         state.observe(self._on_scope, "scope")
         state.observe(self._on_choice, ["endpoint", "load_level"])
         state.observe(self._on_taste, ["published", "environment", "examples"])
-        state.observe(self._on_compared, "compared")
 
     def start(self) -> None:
         """Connect and fetch; again, from the beginning, when called again."""
@@ -111,6 +127,10 @@ class Loader:
         self._newest.wait_until(timeout, lambda: bool(state.cards) or state.status.level != "info")
         return bool(state.cards)
 
+    def let_paint(self) -> None:
+        """Leave the processor to the browser for a moment: the panel is about to be painted."""
+        self._pages_wait_until = time.monotonic() + PAINT_SECONDS
+
     # ---- What there is to choose from ----------------------------------------------------
 
     def _ask_what_there_is(self, delay: float = 0.0) -> None:
@@ -124,17 +144,9 @@ class Loader:
     def _offered(self, offer: Offer) -> None:
         self._retry = self._first_retry
         self._say(failure=None)
-        self._choose_again()
+        self._preferences.choose_again(self._state)
         self._state.scope = None
-        self._state.offer(offer, self._preferred)
-
-    def _choose_again(self) -> None:
-        """Choose, when the service is back, what was chosen before it went away."""
-        state = self._state
-        if state.organization and state.api:
-            self._preferred.update(organization=state.organization, api=state.api)
-        if state.endpoint:
-            self._preferred.update(method=state.endpoint.method, path=state.endpoint.path)
+        self._state.offer(offer, self._preferences.names)
 
     # ---- The list ------------------------------------------------------------------------
 
@@ -144,24 +156,16 @@ class Loader:
             if new is None:
                 return
             if old is None or (old.organization, old.api) != (new.organization, new.api):
-                self._state.endpoint = self._preferred_endpoint(new)
+                self._state.endpoint = self._preferences.endpoint_of(new)
             self._load_list(new)
             self._load_cards()
-
-    def _preferred_endpoint(self, scope: Scope) -> EndpointSelector | None:
-        """Return the one to begin with, once; later the first of the list is chosen."""
-        method, path = self._preferred.pop("method", None), self._preferred.pop("path", None)
-        wanted = self._preferred.get("organization"), self._preferred.get("api")
-        if not (method and path) or wanted not in {(None, None), (scope.organization, scope.api)}:
-            return None
-        return EndpointSelector(method, path)
 
     def _load_list(self, scope: Scope) -> None:
         state = self._state
         if state.index.scope != scope:  # else what is listed stays until the first page is there
             state.index, state.listed = EndpointIndex(scope), 0
         state.loading = True
-        self._say(list=Status("Loading endpoints…"))
+        self._say(list=LOADING)
         index = EndpointIndex(scope)
         self._newest.start(
             "list",
@@ -176,6 +180,7 @@ class Loader:
             yield page
             # What a person looks at comes first: both take the same processor.
             self._newest.wait(CARDS_FIRST_SECONDS, "cards")
+            time.sleep(max(0.0, self._pages_wait_until - time.monotonic()))
         yield None  # that was the last
 
     def _listed(self, scope: Scope, index: EndpointIndex, page: SnippetsPage | None) -> None:
@@ -193,7 +198,7 @@ class Loader:
         state.listed = len(index.entries)
         if state.endpoint is None and index.entries:
             state.endpoint = EndpointSelector(index.entries[0].method, index.entries[0].path)
-        self._say(list=Status(f"Loading endpoints… {state.listed:,} so far."))
+        self._say(list=LOADING)
 
     # ---- The cards -----------------------------------------------------------------------
 
@@ -236,7 +241,7 @@ class Loader:
         self._newest.cancel("slow")
         self._shelf, self._snippets = shelf, snippets
         self._show(cards, cards_status(cards, self._state.sdks, scope))
-        self._compare()
+        self._comparison.compare(shelf, self._taste())
 
     def _not_fetched(self, scope: Scope, shelf: Shelf, error: Exception) -> None:
         self._newest.cancel("slow")
@@ -261,46 +266,13 @@ class Loader:
         with self.lock:
             if self._shelf is not None and self._state.cards:
                 self._state.cards = card_contents(self._snippets, self._shelf, self._taste())
-                self._compare()
+                self._comparison.compare(self._shelf, self._taste())
 
     def _taste(self) -> Taste:
         state = self._state
         return Taste(
             published=state.published, environment=state.environment, examples=state.examples
         )
-
-    # ---- Two versions --------------------------------------------------------------------
-
-    def _on_compared(self, _change: Any) -> None:
-        with self.lock:
-            self._compare()
-
-    def _compare(self) -> None:
-        state, shelf = self._state, self._shelf
-        if state.compared is None or shelf is None:
-            self._newest.cancel("comparison")
-            state.differences = ()
-            return
-        self._newest.start(
-            "comparison",
-            self._comparison(state.compared, shelf, self._taste(), state.cards),
-            take=lambda differences: setattr(state, "differences", differences),
-            failed=self._not_compared,
-        )
-
-    def _comparison(
-        self, sdk: SdkSelector, shelf: Shelf, taste: Taste, cards: tuple[CardContent, ...]
-    ) -> Generator[tuple[Difference, ...], None, None]:
-        snippets = self._answers.snippets(Scope(shelf.org, shelf.api, sdk), shelf)
-        others = {card.name: card for card in card_contents(snippets, shelf, taste)}
-        ranks = [offer.sdk for offer in self._state.sdks]
-        yield tuple(
-            _compared(card, others[card.name], ranks) for card in cards if card.name in others
-        )
-
-    def _not_compared(self, error: Exception) -> None:
-        self._state.differences = ()
-        self._say(cards=problem(error))
 
     # ---- What goes wrong -----------------------------------------------------------------
 
@@ -334,19 +306,3 @@ class Loader:
             failed=self._failed,
             delay=SLOW_SECONDS,
         )
-
-    def _say(self, **notes: Status | None) -> None:
-        """Note what is known, and say the most urgent of it."""
-        with self.lock:
-            self._notes.update(notes)
-            urgent = (self._notes[name] for name in ("failure", "cards", "list"))
-            self._state.status = next(filter(None, urgent), EMPTY)
-
-
-def _compared(shown: CardContent, other: CardContent, ranks: list[SdkSelector]) -> Difference:
-    """Compare two cards, the older version on the left."""
-    older_first = sorted(
-        (shown, other), key=lambda card: -ranks.index(card.sdk) if card.sdk in ranks else 0
-    )
-    left, right = ((card.sdk_label, card.code) for card in older_first)
-    return difference(shown.title, left, right)

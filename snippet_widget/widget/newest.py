@@ -30,6 +30,7 @@ class Newest:
     """
 
     def __init__(self, lock: threading.RLock) -> None:
+        self.lock = lock
         self._changed = threading.Condition(lock)
         self._current: dict[str, int] = {}
         self._running: set[str] = set()

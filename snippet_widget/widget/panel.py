@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -12,13 +11,16 @@ import ipywidgets
 from snippet_widget.highlight import visible
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget import controls
+from snippet_widget.widget.audience import is_watched
 from snippet_widget.widget.card import SnippetCard
 from snippet_widget.widget.difference_card import DifferenceCard
 from snippet_widget.widget.finder import EndpointFinder
 from snippet_widget.widget.options import CardOptions
+from snippet_widget.widget.pace import Pace
 from snippet_widget.widget.state import SdkOffer
-from snippet_widget.widget.static import cards_html, cards_markdown
+from snippet_widget.widget.static import static_bundle
 from snippet_widget.widget.status import StatusLine
+from snippet_widget.widget.wording import NO_MATCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,12 +29,11 @@ if TYPE_CHECKING:
     from snippet_widget.widget.loader import Loader
     from snippet_widget.widget.state import PanelState
 
-STATIC_WAIT = 3.0
-"""Seconds that displaying waits at most for the first cards, so that a static copy has them."""
+STATIC_SECONDS = {True: 1.0, False: 15.0}
+"""That displaying waits for the cards of a static copy at most, by whether somebody looks on."""
 
-
-REDRAW_SECONDS = 0.5
-"""Between two drawings of a list that is full already, while pages arrive."""
+LIST_SECONDS, PROGRESS_SECONDS = 1.0, 0.1
+"""Between two drawings at least, while a hundred pages arrive."""
 
 
 class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -53,15 +54,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._loader = loader
         self._group = uuid.uuid4().hex
         self._drawing = False
-        self._drawn = 0.0
+        self._list_pace, self._progress_pace = Pace(LIST_SECONDS), Pace(PROGRESS_SECONDS)
         self._cards: dict[str, SnippetCard] = {}
-        self._choices = {
-            "organization": controls.dropdown("Organization", basis="16em"),
-            "api": controls.dropdown("API", basis="13em"),
-            "sdk": controls.dropdown("SDK", basis="18em", grow=2),
-            "load_level": controls.dropdown("Load level", basis="13em"),
-        }
-        self._typed = {"organization": controls.text("Organization"), "api": controls.text("API")}
+        self._choices = controls.dropdowns()
+        self._typed = controls.texts()
         self._dropdowns = ipywidgets.Box(layout=controls.wrapping_row())
         self._finder = EndpointFinder()
         self._status = StatusLine()
@@ -126,9 +122,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 "must_type",
             ],
             self._draw_rows: ["query", "index", "loading"],
-            self._draw_more_rows: ["listed"],
+            self._draw_listed: ["listed"],
             self._draw_chosen: ["endpoint"],
-            self._draw_status: ["status", "loading", "listed"],
+            self._draw_status: ["status", "loading"],
             self._draw_cards: ["cards", "hidden", "wrap"],
             self._draw_options: ["cards", "hidden", "wrap", "environment", "compared", "sdks"],
             self._draw_comparison: ["differences", "hidden", "wrap"],
@@ -204,25 +200,22 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             if self._dropdowns.children != tuple(shown.values()):
                 self._dropdowns.children = tuple(shown.values())
 
-    def _draw_more_rows(self) -> None:
-        """Draw what a page has added, but not each of a hundred pages a second."""
-        if not self._finder.more or time.monotonic() - self._drawn > REDRAW_SECONDS:
+    def _draw_listed(self) -> None:
+        """Draw what a page has added, but not each time."""
+        if self._list_pace.is_due():
             self._draw_rows()
+        if self._progress_pace.is_due():
+            self._draw_status()
 
     def _draw_rows(self) -> None:
         state = self._state
-        self._drawn = time.monotonic()
+        self._list_pace.step()
         found = state.index.find(state.query)
         with self._quiet(), self._finder.hold_sync():
             self._finder.rows = found.rows
             self._finder.more = found.more
-            self._finder.note = self._no_rows_note() if not found.rows else ""
+            self._finder.note = NO_MATCH if state.query.strip() and not found.rows else ""
             self._draw_chosen()
-
-    def _no_rows_note(self) -> str:
-        if self._state.query.strip() and self._state.listed:
-            return "No endpoint matches. Try fewer letters, or press Escape for all of them."
-        return ""
 
     def _draw_chosen(self) -> None:
         endpoint = self._state.endpoint
@@ -233,6 +226,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _draw_status(self) -> None:
         state = self._state
+        self._progress_pace.step()
         with self._status.hold_sync():
             self._status.text = state.status.text
             self._status.level = state.status.level
@@ -286,15 +280,22 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     # ---- Without a front end -------------------------------------------------------------
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Return the live view, and the same cards for where there is no widget manager."""
-        self._loader.wait_for_cards(STATIC_WAIT)
+        """Return the live view, and the same cards for where there is no widget manager.
+
+        A program that executes the notebook gets the cards alone: it would keep a view that needs
+        a kernel and the network, and show that instead.
+        """
+        watched = is_watched()
+        self._loader.wait_for_cards(STATIC_SECONDS[watched])
+        static = static_bundle(self._state.endpoint, self._state.cards, self._state.status.text)
+        static["text/plain"] = repr(self)
+        if not watched:
+            return static
+        self._loader.let_paint()
         bundle = super()._repr_mimebundle_(**kwargs)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
-        if data is None:
-            return bundle
-        data["text/plain"] = repr(self)
-        data["text/html"] = cards_html(self._state.endpoint, self._state.cards)
-        data["text/markdown"] = cards_markdown(self._state.endpoint, self._state.cards)
+        if data is not None:
+            data.update(static)
         return bundle
 
     def __repr__(self) -> str:  # noqa: D105

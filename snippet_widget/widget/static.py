@@ -42,9 +42,24 @@ _STYLE = (
 )
 
 
-def cards_html(endpoint: EndpointSelector | None, cards: Sequence[CardContent]) -> str:
+NO_SNIPPET = "No snippet."
+
+
+def static_bundle(
+    endpoint: EndpointSelector | None, cards: Sequence[CardContent], note: str
+) -> dict[str, str]:
+    """Return the cards by MIME type; `note` stands in their place where there are none."""
+    return {
+        "text/html": cards_html(endpoint, cards, note),
+        "text/markdown": cards_markdown(endpoint, cards, note),
+    }
+
+
+def cards_html(
+    endpoint: EndpointSelector | None, cards: Sequence[CardContent], note: str = NO_SNIPPET
+) -> str:
     """Return the cards of one endpoint as a fragment of HTML."""
-    articles = "".join(map(_card_html, cards)) or "<p>No snippet.</p>"
+    articles = "".join(map(_card_html, cards)) or f"<p>{html_text(note)}</p>"
     return (
         f'<style>{_STYLE}</style><div class="sw-static">'
         f"<p><strong><code>{html_text(_name(endpoint))}</code></strong></p>"
@@ -52,9 +67,11 @@ def cards_html(endpoint: EndpointSelector | None, cards: Sequence[CardContent]) 
     )
 
 
-def cards_markdown(endpoint: EndpointSelector | None, cards: Sequence[CardContent]) -> str:
+def cards_markdown(
+    endpoint: EndpointSelector | None, cards: Sequence[CardContent], note: str = NO_SNIPPET
+) -> str:
     """Return the cards of one endpoint as Markdown: a heading and a fence for each."""
-    parts = [f"**{_code_span(_name(endpoint))}**"]
+    parts = [f"**{_code_span(_name(endpoint))}**", *([] if cards else [_plain(note)])]
     for card in cards:
         parts.append(f"**{_plain(card.title)}** ({_code_span(card.sdk_label)})")
         parts += [f"* {_plain(warning)}" for warning in card.warnings]

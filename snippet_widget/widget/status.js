@@ -8,15 +8,22 @@ function element(tag, className, properties = {}) {
   return Object.assign(document.createElement(tag), { className, ...properties });
 }
 
+function progress(model) {
+  const [done, total] = ['done', 'total'].map(name => model.get(name).toLocaleString('en'));
+  return model.get('total') ? `${done} of ${total}` : done;
+}
+
 function render({ model, el }) {
   el.classList.add('sw-status-root');
   el.dataset.lmSuppressShortcuts = 'true';
   const bar = element('progress', 'sw-progress', { ariaLabel: 'Loading endpoints' });
   const line = element('div', 'sw-status-line');
   const status = element('div', 'sw-status');
+  const count = element('span', 'sw-count'); // the bar says it to screen readers
   const action = element('button', 'sw-status-action', { type: 'button' });
   status.setAttribute('role', 'status');
-  line.append(status, action);
+  count.setAttribute('aria-hidden', 'true');
+  line.append(status, count, action);
   el.append(bar, line);
   action.addEventListener('click', () => model.send('action'));
   el.addEventListener('keydown', event => event.stopPropagation());
@@ -31,6 +38,7 @@ function render({ model, el }) {
     action.textContent = model.get('action');
     action.hidden = lost || !model.get('action');
     bar.hidden = lost || !model.get('loading');
+    count.textContent = bar.hidden ? '' : progress(model);
     if (model.get('total')) {
       bar.max = model.get('total');
       bar.value = Math.min(model.get('done'), model.get('total'));

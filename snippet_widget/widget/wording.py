@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 EMPTY = Status()
 
+LOADING = Status("Loading endpoints…")
+
 SLOW = Status("The service takes its time. What is here already can be used meanwhile.")
+
+NO_MATCH = "No endpoint matches. Try fewer letters, or press Escape for all of them."
 
 NOTHING_PUBLISHED = Status(
     "Nothing is published here yet. Publish an SDK with "

@@ -146,6 +146,8 @@ def test_token_is_neither_saved_nor_sent_to_the_browser(open_notebook: OpenNoteb
     notebook.wait_until_ready()
     notebook.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
     open_panel(notebook).choose("POST /v1/recordings/identify")
+    # Again: by now the service runs, and the cards are there before the cell is done.
+    expect(open_panel(notebook).card("Python · sync")).to_contain_text("recordings.identify")
     expect(notebook.run(1)).to_contain_text("told")
     token = (notebook.file.parent / "token.txt").read_text()
     saved = json.dumps(notebook.save(), ensure_ascii=False)

@@ -1,0 +1,93 @@
+"""The snippets of another SDK version beside those on the cards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.widget.cards import card_contents
+from snippet_widget.widget.difference import Difference, difference
+from snippet_widget.widget.state import Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+
+    from snippet_widget.models import SdkSelector
+    from snippet_widget.widget.answers import Answers
+    from snippet_widget.widget.cards import CardContent, Shelf, Taste
+    from snippet_widget.widget.newest import Newest
+    from snippet_widget.widget.state import PanelState
+
+
+class Comparison:
+    """Fetches the version that is chosen in a `PanelState` and compares the cards with it.
+
+    Parameters
+    ----------
+    state
+        Its choice ``compared`` is watched, its ``differences`` are filled.
+    answers
+        Asked for the other version's snippets.
+    newest
+        Runs that, in the lane ``comparison``.
+    failed
+        Told what went wrong.
+    """
+
+    def __init__(
+        self,
+        state: PanelState,
+        answers: Answers,
+        newest: Newest,
+        failed: Callable[[Exception], None],
+    ) -> None:
+        self._state = state
+        self._answers = answers
+        self._newest = newest
+        self._failed = failed
+        self._shown: tuple[Shelf, Taste] | None = None
+        state.observe(self._on_compared, "compared")
+
+    def compare(self, shelf: Shelf | None, taste: Taste) -> None:
+        """Compare what is on the cards now."""
+        self._shown = (shelf, taste) if shelf else None
+        self._compare()
+
+    def _on_compared(self, _change: Any) -> None:
+        with self._newest.lock:
+            self._compare()
+
+    def _compare(self) -> None:
+        state = self._state
+        if state.compared is None or self._shown is None:
+            self._newest.cancel("comparison")
+            state.differences = ()
+            return
+        self._newest.start(
+            "comparison",
+            self._differences(state.compared, *self._shown, state.cards),
+            take=lambda differences: setattr(state, "differences", differences),
+            failed=self._not_compared,
+        )
+
+    def _differences(
+        self, sdk: SdkSelector, shelf: Shelf, taste: Taste, cards: Sequence[CardContent]
+    ) -> Generator[tuple[Difference, ...], None, None]:
+        snippets = self._answers.snippets(Scope(shelf.org, shelf.api, sdk), shelf)
+        others = {card.name: card for card in card_contents(snippets, shelf, taste)}
+        ranks = [offer.sdk for offer in self._state.sdks]
+        yield tuple(
+            _compared(card, others[card.name], ranks) for card in cards if card.name in others
+        )
+
+    def _not_compared(self, error: Exception) -> None:
+        self._state.differences = ()
+        self._failed(error)
+
+
+def _compared(shown: CardContent, other: CardContent, ranks: list[SdkSelector]) -> Difference:
+    """Compare two cards, the older version on the left."""
+    older_first = sorted(
+        (shown, other), key=lambda card: -ranks.index(card.sdk) if card.sdk in ranks else 0
+    )
+    left, right = ((card.sdk_label, card.code) for card in older_first)
+    return difference(shown.title, left, right)

@@ -1,0 +1,40 @@
+"""What to begin with: choices that are remembered, or were made before the service went away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.models import EndpointSelector
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from snippet_widget.widget.state import PanelState, Scope
+
+
+class Preferences:
+    """An organization and an API to choose where they are offered, and an endpoint to begin with.
+
+    Parameters
+    ----------
+    preferred
+        Any of ``organization``, ``api``, ``method`` and ``path``.
+    """
+
+    def __init__(self, preferred: Mapping[str, str | None] | None = None) -> None:
+        self.names = dict(preferred or {})
+
+    def choose_again(self, state: PanelState) -> None:
+        """Prefer, when the service is back, what was chosen before it went away."""
+        if state.organization and state.api:
+            self.names.update(organization=state.organization, api=state.api)
+        if state.endpoint:
+            self.names.update(method=state.endpoint.method, path=state.endpoint.path)
+
+    def endpoint_of(self, scope: Scope) -> EndpointSelector | None:
+        """Return the one to begin with, once; later the first of the list is chosen."""
+        method, path = self.names.pop("method", None), self.names.pop("path", None)
+        wanted = self.names.get("organization"), self.names.get("api")
+        if not (method and path) or wanted not in {(None, None), (scope.organization, scope.api)}:
+            return None
+        return EndpointSelector(method, path)
