@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, cast
 
 from snippet_widget.errors import UnsafeArchive
+from snippet_widget.publishing.zip_directory import entries_and_size
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,6 +67,8 @@ _CODECS: dict[bytes, Callable[..., object]] = {
 _BLOCK = 512
 _LOCAL_HEADER = 30
 """Bytes before the name of a zip's entry."""
+_DIRECTORY_ENTRY = 200
+"""Bytes of an entry in a zip's directory, its name included; longer ones are rare."""
 _CHUNK = 2**20
 
 
@@ -101,6 +104,7 @@ class ZipFiles(Mapping[str, bytes]):
     """The files of a zip archive (a wheel), decompressed one at a time."""
 
     def __init__(self, path: Path, remarks: list[str], limits: Limits = LIMITS) -> None:
+        _check_directory(path, limits)
         self._archive, self._name, self._limits = zipfile.ZipFile(path), path.name, limits
         entries = self._archive.infolist()
         _check_count(path.name, len(entries), limits)
@@ -214,6 +218,15 @@ class _Names:
 def _check_count(archive: str, count: int, limits: Limits) -> None:
     if count > limits.entries:
         raise UnsafeArchive(f"{archive} has {count} entries; at most {limits.entries} are read.")
+
+
+def _check_directory(path: Path, limits: Limits) -> None:
+    """Refuse what takes long to list, whether it declares its entries or not."""
+    with path.open("rb") as archive:
+        count, size = entries_and_size(archive)
+    _check_count(path.name, count, limits)
+    if size > limits.entries * _DIRECTORY_ENTRY:
+        raise UnsafeArchive(f"The list of the entries of {path.name} is {size} bytes long.")
 
 
 def _check_overlap(archive: str, entries: list[zipfile.ZipInfo]) -> None:

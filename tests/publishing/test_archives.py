@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import struct
 import tarfile
+import time
 import warnings
 import zipfile
 from typing import TYPE_CHECKING
@@ -16,6 +18,7 @@ from snippet_widget.publishing.archives import Limits, open_archive
 from tests.package_builder import build_sdist, build_wheel
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 SMALL = Limits(total=4 * 2**20, file=3 * 2**20, entries=100, ratio=200, name=200, header=4096)
@@ -45,6 +48,46 @@ def _special(name: str, type_: bytes, target: str = "") -> tarfile.TarInfo:
     info = tarfile.TarInfo(name)
     info.type, info.linkname = type_, target
     return info
+
+
+MILLION = 10**6
+
+
+def _million_in_zip64(folder: Path, declared: int = MILLION) -> Path:
+    """Write a wheel whose directory lists an empty file a million times."""
+    path = folder / "million.whl"
+    local = struct.pack("<4s5H3I2H", b"PK\3\4", 20, 0, 0, 0, 33, 0, 0, 0, 1, 0) + b"a"
+    entry = struct.pack("<4s6H3I5H2I", b"PK\1\2", 20, 20, 0, 0, 0, 33, 0, 0, 0, 1, *[0] * 6) + b"a"
+    size = len(entry) * MILLION
+    sizes = (declared, declared, size, len(local))
+    with path.open("wb") as archive:
+        archive.write(local)
+        archive.write(entry * MILLION)
+        archive.write(struct.pack("<4sQ2H2I4Q", b"PK\6\6", 44, 45, 45, 0, 0, *sizes))
+        archive.write(struct.pack("<4sIQI", b"PK\6\7", 0, len(local) + size, 1))
+        archive.write(struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, *[0xFFFF] * 2, *[2**32 - 1] * 2, 0))
+    return path
+
+
+def _million_hidden_in_zip64(folder: Path) -> Path:
+    return _million_in_zip64(folder, declared=1)
+
+
+def _million_in_tar(folder: Path) -> Path:
+    path = folder / "million.tar.gz"
+    path.write_bytes(gzip.compress(tarfile.TarInfo("p/a").tobuf() * (MILLION // 10), 1) * 10)
+    return path
+
+
+@pytest.mark.parametrize("build", [_million_in_zip64, _million_hidden_in_zip64, _million_in_tar])
+def test_archive_of_a_million_entries_is_refused_at_once(
+    tmp_path: Path, build: Callable[[Path], Path]
+) -> None:
+    path = build(tmp_path)
+    start = time.perf_counter()
+    with pytest.raises(UnsafeArchive, match=r"1000000 entries|47000000 bytes|more than"):
+        open_archive(path, [])
+    assert time.perf_counter() - start < 3  # seconds: to read the directory takes more
 
 
 def test_wheel_and_sdist_give_their_files(tmp_path: Path) -> None:
