@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from snippet_widget.publication import Problem, Publication
 
 _MOST_PROBLEMS = 20
+_FEW = 5
 _WIDTH = 120
 _LABEL = re.compile(r"^(?:sync|async): ")
 _SUBJECT = re.compile(
@@ -128,6 +129,12 @@ def _repairs(publication: Publication) -> Iterable[str]:
     return (repair for e in publication.endpoints if e.full for repair in e.full.repairs)
 
 
+def _repair_kinds(publication: Publication) -> dict[str, int]:
+    """Return the number of repairs of each kind: with their names, where those are few."""
+    found = Counter(_repairs(publication))
+    return found if len(found) <= _FEW else Counter(map(_kind, _repairs(publication)))
+
+
 def _row(publication: Publication) -> list[Text | str]:
     counts = snippet_counts(publication)
     clients = language(publication.sdk.type).clients
@@ -152,7 +159,7 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
         package = publication.sdk.package
         for kind, number in warning_kinds(publication).items():
             yield f"  warning   {package}: {kind} ({_counted(number, 'snippet')})"
-        for repair, number in Counter(map(_kind, _repairs(publication))).items():
+        for repair, number in _repair_kinds(publication).items():
             yield f"  repaired  {package}: {repair} ({_counted(number, 'snippet')})"
         missing = sum(endpoint.full is None for endpoint in publication.endpoints)
         if missing:

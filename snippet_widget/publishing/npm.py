@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
+from snippet_widget.publishing import downloading
 
-_SECONDS = 600
 _OPTIONS = ("--ignore-scripts", "--loglevel=error", "--fetch-retries=1")
 _NAME = re.compile(r"((?:@[\w.~-]+/)?[\w.~-]+)(?:@([\w.~^+-]+))?")
 _MISSING = re.compile(r"\bE404\b|\bETARGET\b|No matching version|404 Not Found")
@@ -36,13 +36,11 @@ def tarball(wanted: str, folder: Path) -> Path:
             f"npm:{wanted} is no package. Write npm:NAME, npm:@SCOPE/NAME or npm:NAME@VERSION."
         )
     command = [_npm(), "pack", *_OPTIONS]
-    done = subprocess.run(  # noqa: S603 - the name is matched above
+    done = downloading.run(
         [*command, f"--pack-destination={folder}", "--", wanted],
-        capture_output=True,
-        text=True,
-        timeout=_SECONDS,
-        check=False,
-        cwd=folder,
+        wanted,
+        folder=folder,
+        environment=os.environ,
     )
     tarballs = sorted(folder.glob("*.tgz"))
     if done.returncode == 0 and tarballs:

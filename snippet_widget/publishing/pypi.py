@@ -9,46 +9,47 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
 
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
-from snippet_widget.publishing import simple_index
+from snippet_widget.publishing import downloading, simple_index
+from snippet_widget.publishing.uv_settings import pip_variables, uv_settings
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-_SECONDS = 600
 _MISSING = re.compile(r"No matching distribution|Could not find a version|from versions: none")
 
 
-def wheel(requirement: str, folder: Path) -> Path:
+def wheel(requirement: str, folder: Path, *, largest: int = downloading.LARGEST) -> Path:
     """Download the wheel of a package into a folder.
 
     Parameters
     ----------
     requirement
         ``NAME`` or ``NAME==VERSION`` (PEP 508).
+    folder
+        Where to.
+    largest
+        Bytes that it may have.
 
     Raises
     ------
     SourceNotFound
         No index has such a package or version as a wheel.
     SourceError
-        pip could not download it.
+        pip could not download it; `UnsafeArchive` where it is too large.
     """
     wanted = _requirement(requirement)
     options = ["--no-deps", "--only-binary=:all:", "--ignore-requires-python", "--no-input"]
     command = [sys.executable, "-m", "pip", "download", *options, "--dest", str(folder)]
-    done = subprocess.run(  # noqa: S603 - the requirement is parsed above
-        [*command, *simple_index.uv_options(os.environ), "--", str(wanted)],
-        capture_output=True,
-        text=True,
-        timeout=_SECONDS,
-        check=False,
+    indexes = pip_variables(uv_settings(os.environ, Path.cwd()), os.environ)
+    done = downloading.run(
+        [*command, "--", str(wanted)],
+        str(wanted),
+        folder=Path.cwd(),
+        environment={**os.environ, **indexes},
+        largest=largest,
     )
     wheels = sorted(folder.glob("*.whl"))
     if done.returncode == 0 and wheels:
@@ -58,7 +59,8 @@ def wheel(requirement: str, folder: Path) -> Path:
 
 def sdist(name: str, version: str, folder: Path) -> Path | None:
     """Download the sdist of one version of a package; None where no index has it."""
-    return simple_index.download_sdist(name, version, folder, os.environ)
+    settings = uv_settings(os.environ, Path.cwd())
+    return simple_index.download_sdist(name, version, folder, settings)
 
 
 def _requirement(text: str) -> Requirement:

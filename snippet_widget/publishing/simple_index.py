@@ -1,16 +1,19 @@
 """A client of Python package indexes (PEP 503 and 691) for the files that pip must not touch.
 
-pip itself is asked what its user has set and what its default index is; an environment's uv
-settings come first. Hashes are checked where an index gives them.
+pip itself is asked what its user has set and what its default index is; what is set for uv comes
+first. Passwords are taken from URLs and .netrc; only pip, for wheels, asks a keyring. Hashes are
+checked where an index gives them.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import re
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,20 +24,22 @@ from urllib.request import url2pathname
 import requests
 from packaging.utils import InvalidSdistFilename, canonicalize_name, parse_sdist_filename
 from packaging.version import InvalidVersion, Version
+from requests.adapters import HTTPAdapter
 
 from snippet_widget.errors import SourceError, UnsafeArchive
+from snippet_widget.publishing.downloading import LARGEST, SECONDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+    from snippet_widget.publishing.uv_settings import UvSettings
 
 _ACCEPT = (
     "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, "
     "text/html;q=0.1"
 )
 _SECONDS = 60
-_LARGEST = 200 * 2**20
-_UV_INDEX = ("UV_DEFAULT_INDEX", "UV_INDEX_URL")
-_UV_EXTRA = ("UV_INDEX", "UV_EXTRA_INDEX_URL")
+_LARGEST_PAGE = 50 * 2**20
 
 
 @dataclass(frozen=True)
@@ -46,17 +51,7 @@ class File:
     sha256: str = ""
 
 
-def uv_options(environment: Mapping[str, str]) -> list[str]:
-    """Return pip's options for the indexes that uv's variables name; pip's own rules otherwise."""
-    default = next((environment[name] for name in _UV_INDEX if environment.get(name)), "")
-    extra = [url for name in _UV_EXTRA for url in environment.get(name, "").split()]
-    options = ["--index-url", _bare(default)] if default else []
-    return options + [part for url in extra for part in ("--extra-index-url", _bare(url))]
-
-
-def download_sdist(
-    name: str, version: str, folder: Path, environment: Mapping[str, str]
-) -> Path | None:
+def download_sdist(name: str, version: str, folder: Path, uv: UvSettings) -> Path | None:
     """Download the sdist of one version from the first index that has it; None where none does.
 
     Raises
@@ -67,18 +62,12 @@ def download_sdist(
         The file is not the one whose hash the index gives.
     """
     settings = _pip_settings()
-    session = _session(settings)
-    places = [*_indexes(settings, environment), *settings.get("find-links", "").split()]
-    for place in places:
+    session = _session(settings, uv)
+    for place in _places(settings, uv):
         for file in _listing(session, place, name):
             if _is_sdist(file.name, name, version):
                 return _download(session, file, folder)
     return None
-
-
-def _bare(url: str) -> str:
-    """Return a URL without the name that uv allows before it: ``name=https://…``."""
-    return re.sub(r"^[\w.-]+=(?=\w+://)", "", url)
 
 
 def _pip(*arguments: str) -> str:
@@ -106,14 +95,13 @@ def _pip_settings() -> dict[str, str]:
     return {**found["global"], **found["download"], **found[":env:"]}
 
 
-def _indexes(settings: Mapping[str, str], environment: Mapping[str, str]) -> list[str]:
-    options = uv_options(environment)
-    named = dict(zip(options[::2], options[1::2], strict=True))
-    extra = [url for flag, url in zip(options[::2], options[1::2], strict=True) if "extra" in flag]
-    if settings.get("no-index", "").lower() in {"1", "true", "yes", "on"}:
-        return extra
-    main = named.get("--index-url") or settings.get("index-url") or _default_index()
-    return [main, *extra, *settings.get("extra-index-url", "").split()]
+def _places(pip: Mapping[str, str], uv: UvSettings) -> list[str]:
+    """Return the indexes and folders to look in, uv's before pip's."""
+    links = [*uv.find_links, *pip.get("find-links", "").split()]
+    if uv.no_index or pip.get("no-index", "").lower() in {"1", "true", "yes", "on"}:
+        return links
+    main = uv.default or pip.get("index-url") or _default_index()
+    return [*uv.extra, main, *pip.get("extra-index-url", "").split(), *links]
 
 
 def _default_index() -> str:
@@ -125,8 +113,20 @@ def _default_index() -> str:
     return found.group(1)
 
 
-def _session(settings: Mapping[str, str]) -> requests.Session:
+class _Unverified(HTTPAdapter):
+    """For hosts that a user has called trusted: their certificates are not checked."""
+
+    def cert_verify(self, conn: Any, url: Any, verify: Any, cert: Any) -> None:  # noqa: ARG002
+        """Check nothing."""
+        super().cert_verify(conn, url, False, cert)  # type: ignore[no-untyped-call]  # noqa: FBT003
+
+
+def _session(settings: Mapping[str, str], uv: UvSettings) -> requests.Session:
     session = requests.Session()
+    for host in (*uv.insecure, *settings.get("trusted-host", "").split()):
+        session.mount(f"https://{host}/", _Unverified())
+        if ":" not in host:
+            session.mount(f"https://{host}:", _Unverified())
     if settings.get("cert"):
         session.verify = settings["cert"]
     if settings.get("client-cert"):
@@ -143,15 +143,16 @@ def _listing(session: requests.Session, place: str, name: str) -> list[File]:
         return _local_listing(Path(url2pathname(urlsplit(url).path)), name)
     page = f"{url.rstrip('/')}/{canonicalize_name(name)}/"
     try:
-        answer = session.get(page, headers={"Accept": _ACCEPT}, timeout=_SECONDS)
+        answer = session.get(page, headers={"Accept": _ACCEPT}, timeout=_SECONDS, stream=True)
         if answer.status_code in {401, 403, 404}:
             return []
         answer.raise_for_status()
+        body = b"".join(_bounded(answer, f"The list of the files of {name}", _LARGEST_PAGE))
     except requests.RequestException as error:
         raise SourceError(f"A package index did not answer for {name}: {_kind(error)}.") from error
     if "json" in answer.headers.get("Content-Type", ""):
-        return [_json_file(entry, answer.url) for entry in answer.json().get("files", [])]
-    return _html_files(answer.text, answer.url)
+        return _json_files(body, answer.url, name)
+    return _html_files(body.decode(answer.encoding or "utf-8", "replace"), answer.url)
 
 
 def _local_listing(folder: Path, name: str) -> list[File]:
@@ -160,6 +161,15 @@ def _local_listing(folder: Path, name: str) -> list[File]:
         return _html_files(page.read_text(encoding="utf-8"), page.as_uri())
     files = sorted(folder.glob("*")) if folder.is_dir() else []
     return [File(path.name, path.as_uri()) for path in files]
+
+
+def _json_files(body: bytes, base: str, name: str) -> list[File]:
+    try:
+        return [_json_file(entry, base) for entry in json.loads(body)["files"]]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SourceError(
+            f"A package index answered for {name} in JSON that no index writes (PEP 691)."
+        ) from error
 
 
 def _json_file(entry: Mapping[str, Any], base: str) -> File:
@@ -215,21 +225,28 @@ def _download(session: requests.Session, file: File, folder: Path) -> Path:
     return path
 
 
-def _chunks(session: requests.Session, file: File) -> Any:
+def _chunks(session: requests.Session, file: File) -> Iterator[bytes]:
     if file.url.startswith("file:"):
         yield Path(url2pathname(urlsplit(file.url).path)).read_bytes()
         return
-    size = 0
     try:
         with session.get(file.url, stream=True, timeout=_SECONDS) as answer:
             answer.raise_for_status()
-            for chunk in answer.iter_content(2**20):
-                size += len(chunk)
-                if size > _LARGEST:
-                    raise UnsafeArchive(f"{file.name} is larger than {_LARGEST} bytes.")
-                yield chunk
+            yield from _bounded(answer, file.name, LARGEST)
     except requests.RequestException as error:
         raise SourceError(f"{file.name} could not be downloaded: {_kind(error)}.") from error
+
+
+def _bounded(answer: requests.Response, what: str, largest: int) -> Iterator[bytes]:
+    """Yield the body of an answer, while it is neither too large nor too slow."""
+    size, end = 0, time.monotonic() + SECONDS
+    for chunk in answer.iter_content(2**16):
+        size += len(chunk)
+        if size > largest:
+            raise UnsafeArchive(f"{what} is larger than {largest} bytes. It was not read.")
+        if time.monotonic() > end:
+            raise SourceError(f"{what} was not downloaded within {SECONDS} seconds. Try again.")
+        yield chunk
 
 
 def _kind(error: requests.RequestException) -> str:
