@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from IPython.core.magic import Magics, line_magic, magics_class, no_var_expand
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 from IPython.display import display
 
+from snippet_widget.completing import EndpointCompleter, register_completion
 from snippet_widget.endpoints import METHODS, parse_endpoint
 from snippet_widget.errors import (
     ApiIdRequired,
@@ -63,7 +63,7 @@ class SnippetMagics(Magics):
         super().__init__(shell)
         self._set_next_input = shell.set_next_input
         self._client = client or _client_of_environment
-        self.completer = EndpointCompleter(self._client, self._options())
+        self.completer = EndpointCompleter(self._client, self.snippet.parser)
 
     @magic_arguments()
     @argument("package", nargs="?", help="An installed distribution, to browse its own snippets.")
@@ -75,7 +75,8 @@ class SnippetMagics(Magics):
             display(panel(arguments.package))
 
     @magic_arguments()
-    @argument("endpoint", nargs="+", metavar="METHOD PATH", help="As in POST /v1/users.")
+    @argument("method", metavar="METHOD", help="METHOD PATH, as in POST /v1/users.")
+    @argument("path", nargs="*", metavar="PATH", help="Known ones are listed by the Tab key.")
     @argument("--client", choices=CLIENTS, help="Which client's code; the first there is.")
     @argument("--type", default="python", help="Language of the SDK. Default: python.")
     @argument("--sdk", help="TYPE:PACKAGE==VERSION instead of the latest of --type.")
@@ -100,17 +101,12 @@ class SnippetMagics(Magics):
         with _as_usage_error():
             content = chosen_card(self._client(), arguments)
         if arguments.show:
-            method, path = parse_endpoint(" ".join(arguments.endpoint))
-            display(ShownSnippets(EndpointSelector(method or "", path), [content]))
+            display(ShownSnippets(asked_endpoint(arguments), [content]))
             return
         source = content.cell_source
         if content.cell_type == "markdown":
             source = f"%%markdown\n{source}"
         self._set_next_input(source)
-
-    def _options(self) -> tuple[str, ...]:
-        options = self.snippet.parser._option_string_actions  # noqa: SLF001 - argparse has no other
-        return tuple(sorted(name for name in options if name.startswith("--")))
 
 
 def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:
@@ -121,10 +117,7 @@ def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:
     SnippetWidgetError
         There is no such endpoint, SDK or client; or several APIs have the endpoint.
     """
-    method, path = parse_endpoint(" ".join(arguments.endpoint))
-    if method is None:
-        raise ConfigurationError(f"Say the method too: %snippet GET {path}")
-    endpoint = EndpointSelector(method, path)
+    endpoint = asked_endpoint(arguments)
     sdk = parse_sdk(arguments.sdk or canonical_type(arguments.type))
     shelf = Shelf(arguments.org, arguments.api, endpoint, LoadLevel(arguments.load_level))
     contents = card_contents(
@@ -137,7 +130,24 @@ def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:
         if wanted is None or content.client in wanted:
             return content
     there = ", ".join(content.title for content in contents) or "no snippet at all"
-    raise ConfigurationError(f"{method} {path} has {there} of that SDK. Ask for one of these.")
+    asked = f"{endpoint.method} {endpoint.path}"
+    raise ConfigurationError(f"{asked} has {there} of that SDK. Ask for one of these.")
+
+
+def asked_endpoint(arguments: Namespace) -> EndpointSelector:
+    """Return the endpoint that the magic's arguments name.
+
+    Raises
+    ------
+    ConfigurationError
+        The method or the path is missing.
+    """
+    if not arguments.path and arguments.method.upper() in METHODS:
+        raise ConfigurationError(f"Say the path too: %snippet {arguments.method.upper()} /…")
+    method, path = parse_endpoint(" ".join([arguments.method, *arguments.path]))
+    if method is None:
+        raise ConfigurationError(f"Say the method too: %snippet GET {path}")
+    return EndpointSelector(method, path)
 
 
 def _snippets(client: SnippetClient, shelf: Shelf, options: dict[str, Any]) -> list[Snippet]:
@@ -152,7 +162,10 @@ def _snippets(client: SnippetClient, shelf: Shelf, options: dict[str, Any]) -> l
         if len(having) == 1:
             return next(iter(having.values()))
         if not having:
-            raise
+            asked = ", ".join(f"{org}/{api}" for org, api in found)
+            raise ConfigurationError(
+                f"{' '.join(endpoint)} is in none of these APIs: {asked}. The Tab key lists paths."
+            ) from ambiguous
         choices = "; ".join(f"--org {org} --api {api}" for org, api in having)
         raise ConfigurationError(
             f"{' '.join(endpoint)} is in several APIs. Choose one: {choices}"
@@ -171,71 +184,11 @@ def _found(
         return None
 
 
-class EndpointCompleter:
-    """Completes methods, paths and options of ``%snippet``.
-
-    Parameters
-    ----------
-    client
-        Returns a client of the service, which is asked for its endpoints once.
-    options
-        The magic's options.
-    """
-
-    def __init__(self, client: Callable[[], SnippetClient], options: tuple[str, ...]) -> None:
-        self._client = client
-        self._options = options
-        self._endpoints: list[tuple[str, str]] = []
-
-    def __call__(self, _shell: object, event: Any) -> list[str]:
-        """Return what can stand where the cursor is (IPython's ``complete_command`` hook)."""
-        words = re.split(r"\s+", event.text_until_cursor.lstrip())[1:]
-        typed = words[-1] if words else ""
-        # IPython replaces what follows the last delimiter only: a path has braces in it.
-        kept = len(typed) - len(event.symbol)
-        return [word[kept:] for word in self.candidates(words) if word.startswith(typed)]
-
-    def candidates(self, words: list[str]) -> list[str]:
-        """Return all that can be the last of these words."""
-        typed, before = (words[-1], words[:-1]) if words else ("", [])
-        if typed.startswith("-"):
-            return list(self._options)
-        if before and before[-1] == "--client":
-            return list(CLIENTS)
-        if not before:
-            return list(METHODS)
-        return sorted({path for method, path in self._known() if method == before[0].upper()})
-
-    def _known(self) -> list[tuple[str, str]]:
-        if not self._endpoints:
-            try:
-                self._endpoints = list(_endpoints(self._client()))
-            except SnippetWidgetError:
-                return []  # no service, no completion: the magic itself will say why
-        return self._endpoints
-
-
-def _endpoints(client: SnippetClient) -> Iterator[tuple[str, str]]:
-    overview = client.catalog()
-    scopes: list[dict[str, Any]] = [{}]
-    if overview is not None:
-        scopes = [
-            {"org_id": org.id, "api_id": api.id}
-            for org in overview.organizations
-            for api in org.apis
-        ]
-    for scope in scopes:
-        for page in client.pages(**scope, load_level=LoadLevel.ENDPOINT):
-            for path, methods in page.snippets.items():
-                yield from ((method, path) for method in methods)
-
-
 def load_ipython_extension(shell: InteractiveShell) -> None:
     """Register the magics and their completion: ``%load_ext snippet_widget``."""
     magics = SnippetMagics(shell)
     shell.register_magics(magics)
-    for name in ("%snippet", "snippet"):
-        shell.set_hook("complete_command", magics.completer, str_key=name)
+    register_completion(shell, magics.completer)
 
 
 def _client_of_environment() -> SnippetClient:

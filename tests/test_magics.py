@@ -9,6 +9,7 @@ from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
 from snippet_widget.client import SnippetClient
+from snippet_widget.completing import register_completion
 from snippet_widget.magics import SnippetMagics
 from snippet_widget.service.embedded import embedded_service
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+BIRDSONG_GO = "go:skylark.example/birdsong-go==0.10.0"
 IDENTIFY = "POST /v1/recordings/identify"
 
 
@@ -25,7 +27,7 @@ def shell(tmp_path: Path) -> Iterator[InteractiveShell]:
     shell = InteractiveShell()
     magics = SnippetMagics(shell, client=lambda: SnippetClient(service.url, service.token))
     shell.register_magics(magics)
-    shell.set_hook("complete_command", magics.completer, str_key="%snippet")
+    register_completion(shell, magics.completer)
     yield shell
     service.stop()
 
@@ -73,7 +75,8 @@ def test_braces_of_a_path_are_no_variables(shell: InteractiveShell) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("%snippet GET /v1/no/such/thing", "apiId"),
+        ("%snippet GET /v1/no/such/thing", "is in none of these APIs: skylark/birdsong, "),
+        ("%snippet post", "Say the path too: %snippet POST /"),
         ("%snippet /v1/recordings/identify", "Say the method too: %snippet GET /v1/recordings"),
         (f"%snippet {IDENTIFY} --client client", "has Python · sync, Python · async of that SDK"),
         (f"%snippet {IDENTIFY} --client quick", "invalid choice"),
@@ -98,16 +101,39 @@ def test_help_lists_the_options(shell: InteractiveShell) -> None:
 @pytest.mark.parametrize(
     ("typed", "completed"),
     [
-        ("%snippet PO", "POST"),
-        ("%snippet POST /v1/recordings/id", "/v1/recordings/identify"),
-        ("%snippet GET /v1/recordings/{rec", "recording_id}"),
-        ("%snippet POST /v1/x --cl", "--client"),
-        ("%snippet POST /v1/x --client as", "async"),
+        ("%snippet PO", {"POST"}),
+        ("%snippet pa", {"PATCH"}),
+        ("x = 1\n%snippet POST /v1/recordings/id", {"/v1/recordings/identify"}),
+        (
+            "%snippet GET /v1/recordings/{rec",
+            {"/v1/recordings/{recording_id}", "/v1/recordings/{recording_id}/spectrogram"},
+        ),
+        ("%snippet --show POST /v1/recordings/", {"/v1/recordings/identify"}),
+        ("%snippet POST /v1/x --cl", {"--client"}),
+        ("%snippet POST /v1/x --client ", {"sync", "async", "client"}),
+        ("%snippet --client async PU", {"PUT"}),
+        ("%snippet POST /v1/x --load-level e", {"endpoint"}),
+        ("%snippet POST /v1/x --type ty", {"typescript"}),
+        ("%snippet POST /v1/x --org ", {"skylark", "tidewater"}),
+        ("%snippet POST /v1/x --org skylark --api ", {"birdsong", "weather"}),
+        ("%snippet POST /v1/x --sdk go:skylark.example/birdsong-go==0.1", {BIRDSONG_GO}),
     ],
 )
-def test_methods_paths_and_options_are_completed(
-    shell: InteractiveShell, typed: str, completed: str
+def test_methods_paths_and_options_are_completed_and_nothing_else(
+    shell: InteractiveShell, typed: str, completed: set[str]
 ) -> None:
+    assert completions(shell, typed) == completed
+
+
+def test_a_variable_of_that_name_is_completed_as_ever(shell: InteractiveShell) -> None:
+    shell.user_ns["snippet"] = "text"
+    assert "POST" not in completions(shell, "snippet PO")
+    assert completions(shell, "%snippet PO") == {"POST"}
+
+
+def completions(shell: InteractiveShell, typed: str) -> set[str]:
+    """Return what the last word becomes."""
+    start = max(typed.rfind(" "), 0) + 1
     with provisionalcompleter():
-        found = [each.text for each in shell.Completer.completions(typed, len(typed))]
-    assert completed in found
+        found = shell.Completer.completions(typed, len(typed))
+        return {typed[start : each.start] + each.text for each in found}
