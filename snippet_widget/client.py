@@ -12,15 +12,8 @@ from requests.adapters import HTTPAdapter
 from urllib3.util import Retry
 
 from ._version import __version__
-from .errors import (
-    ConfigurationError,
-    RequestProblem,
-    ServiceUnavailable,
-    TooManyRequests,
-    Unauthorized,
-    UnexpectedAnswer,
-    problem_classes,
-)
+from .answered import PASSING, Answered
+from .errors import ConfigurationError, ServiceUnavailable, UnexpectedAnswer
 from .models import (
     CatalogOverview,
     EndpointSelector,
@@ -40,9 +33,7 @@ if TYPE_CHECKING:
 
 _RETRIES = 2
 _BACKOFF_SECONDS = 0.2
-_PASSING = (502, 503, 504)
 _NO_CATALOG = (404, 405, 501)
-_PROBLEM = "application/problem+json"
 
 
 class SnippetClient:
@@ -129,9 +120,8 @@ class SnippetClient:
             load_level=LoadLevel(load_level),
         )
         answer = self._send("POST", "/snippets", body)
-        self._check(answer)
-        with _as_specified(self.url):
-            entries = msgspec.json.decode(answer.content, type=list[dict[str, Any]])
+        entries = answer.decoded(list[dict[str, Any]])
+        with answer.as_specified():
             return [snippet_from_wire(entry) for entry in entries]
 
     def load(
@@ -155,9 +145,9 @@ class SnippetClient:
         body = SnippetsRequest(org_id, api_id, tuple(sdks), LoadLevel(load_level))
         query = {} if page is None else {"page": page}
         answer = self._send("POST", "/snippets/load", body, query)
-        self._check(answer)
-        with _as_specified(self.url):
-            return page_from_wire(msgspec.json.decode(answer.content, type=dict[str, Any]))
+        fields = answer.decoded(dict[str, Any])
+        with answer.as_specified():
+            return page_from_wire(fields)
 
     def pages(
         self,
@@ -185,11 +175,9 @@ class SnippetClient:
     def catalog(self) -> CatalogOverview | None:
         """Return what the token covers; None when the service has only the two operations."""
         answer = self._send("GET", "/catalog")
-        if answer.status_code in _NO_CATALOG:
+        if answer.status in _NO_CATALOG:
             return None
-        self._check(answer)
-        with _as_specified(self.url):
-            return msgspec.json.decode(answer.content, type=CatalogOverview)
+        return answer.decoded(CatalogOverview)
 
     def _send(
         self,
@@ -197,10 +185,10 @@ class SnippetClient:
         path: str,
         body: SnippetsRequest | None = None,
         query: dict[str, int] | None = None,
-    ) -> requests.Response:
+    ) -> Answered:
         """Send a request and return the answer, whatever it says."""
         try:
-            return self._session.request(
+            answer = self._session.request(
                 method,
                 self.url + path,
                 params=query,
@@ -208,6 +196,7 @@ class SnippetClient:
                 headers={"Content-Type": "application/json"} if body is not None else {},
                 timeout=self._timeout,
                 allow_redirects=False,
+                stream=True,
             )
         except requests.Timeout as error:
             raise ServiceUnavailable(
@@ -219,11 +208,7 @@ class SnippetClient:
                 f"Nothing answers at {self.url}. Is the service running (`snippet-widget serve`), "
                 "and is the address right?"
             ) from error
-
-    def _check(self, answer: requests.Response) -> None:
-        """Raise what an answer without success stands for."""
-        if answer.status_code != requests.codes.ok:
-            raise _described(answer) or _by_status(self.url, answer)
+        return Answered.read(self.url, answer)
 
 
 class _Bearer(requests.auth.AuthBase):
@@ -237,73 +222,12 @@ class _Bearer(requests.auth.AuthBase):
         return request
 
 
-class _as_specified:  # noqa: N801 - used as a context manager
-    """Raise `UnexpectedAnswer` when what is decoded inside is not as the specification says."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-
-    def __enter__(self) -> None:
-        """Nothing to prepare."""
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if isinstance(error, (msgspec.MsgspecError, UnicodeDecodeError)):
-            raise UnexpectedAnswer(
-                f"What {self._url} answered is not what the specification says: {error}. "
-                "Is it a snippet service?"
-            ) from error
-
-
-def _described(answer: requests.Response) -> RequestProblem | None:
-    """Return the problem that a body of RFC 9457 describes; None: it describes none."""
-    if not answer.headers.get("Content-Type", "").startswith(_PROBLEM):
-        return None
-    try:
-        problem = msgspec.json.decode(answer.content, type=_Problem)
-    except msgspec.MsgspecError:
-        return None
-    kind = problem_classes().get(problem.type, RequestProblem)
-    return kind(
-        problem.detail or problem.title,
-        candidates=problem.candidates,
-        errors=problem.errors,
-        headers={n: v for n, v in answer.headers.items() if n.lower() == "retry-after"},
-    )
-
-
-class _Problem(msgspec.Struct):
-    type: str = "about:blank"
-    title: str = "Request declined"
-    detail: str = ""
-    candidates: list[dict[str, Any]] = []
-    errors: list[dict[str, str]] = []
-
-
-def _by_status(url: str, answer: requests.Response) -> Exception:
-    """Return the error of an answer that describes none, as other services' answers may."""
-    status = f"{answer.status_code} {answer.reason or ''}".strip()
-    if answer.status_code in (401, 403):
-        return Unauthorized(f"{url} does not accept the access token ({status}).")
-    if answer.status_code == TooManyRequests.status:
-        return TooManyRequests(f"{url} asks for fewer requests ({status}). Wait a moment.")
-    if answer.status_code in _PASSING:
-        return ServiceUnavailable(f"{url} is not available now ({status}). Try again later.")
-    if answer.is_redirect:
-        return UnexpectedAnswer(
-            f"{url} has moved to {answer.headers['Location']} ({status}). Use that address if you "
-            "trust it: the token is not sent there by itself."
-        )
-    return UnexpectedAnswer(
-        f"{url} answered {status}, and not as a snippet service does. Check the address."
-    )
-
-
 def _retries() -> Retry:
     return Retry(
         total=_RETRIES,
         read=0,  # a slow answer is not asked for again: that would only add to the load
         backoff_factor=_BACKOFF_SECONDS,
-        status_forcelist=_PASSING,
+        status_forcelist=PASSING,
         allowed_methods=None,  # both operations are POST, and both only read
         respect_retry_after_header=False,
         raise_on_status=False,

@@ -86,10 +86,32 @@ def test_requests_are_logged_without_tokens_and_counted(catalog: str) -> None:
         assert process.stderr is not None
         log = process.stderr.read()
     assert 'snippet_widget_requests_total{path="/snippets",status="200"} 1' in counted
-    lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+    lines = [json.loads(line) for line in log.splitlines()]
     assert [(line["path"], line["status"]) for line in lines] == [("/snippets", 200)]
     assert lines[0]["token_id"]
     assert token not in log
+
+
+def test_a_store_that_is_away_is_one_line_and_each_request_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "catalog.db"
+    publish(str(file), "org", "api", a_publication())
+    with serving(str(file)) as (process, url):
+        assert requests.get(f"{url}/healthz", timeout=30).status_code == 200  # it is open
+        file.unlink()
+        while requests.get(f"{url}/healthz", timeout=30).status_code == 200:
+            time.sleep(0.1)
+        for _ in range(5):
+            assert requests.get(f"{url}/healthz", timeout=30).status_code == 503
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr is not None
+        first, *lines = process.stderr.read().splitlines()
+    assert first == "It has no access token yet: snippet-widget token create"
+    written = [json.loads(line) for line in lines]
+    (error,) = (line for line in written if "message" in line)
+    assert "catalog.db is gone" in error["message"]
+    assert [line["problem"] for line in written if "status" in line][-5:] == (
+        ["catalog-unavailable"] * 5
+    )
 
 
 def test_what_is_under_way_is_answered_before_it_stops(catalog: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import tracemalloc
+import zlib
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING, Any
@@ -160,6 +162,35 @@ def test_what_is_no_snippet_service_is_named_so(
         client.load()
     assert "secret" not in str(raised.value)
     assert foreign.asked == 1
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "identity"])
+def test_an_answer_that_never_ends_is_not_read_to_its_end(encoding: str) -> None:
+    if encoding == "gzip":
+        packer = zlib.compressobj(9, wbits=31)
+        megabyte = b" " * 2**20
+        body = b"".join([*(packer.compress(megabyte) for _ in range(300)), packer.flush()])
+    else:
+        body = b" " * (65 * 2**20)
+    with (
+        foreign_service(200, body, {"Content-Encoding": encoding}) as foreign,
+        SnippetClient(foreign.url, "token") as client,
+    ):
+        tracemalloc.start()
+        with pytest.raises(UnexpectedAnswer, match="more than 64 MB"):
+            client.load()
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert most < 160 * 2**20
+
+
+def test_an_answer_that_cannot_be_decompressed_is_named_so() -> None:
+    with (
+        foreign_service(200, b"plain", {"Content-Encoding": "gzip"}) as foreign,
+        SnippetClient(foreign.url, "token") as client,
+        pytest.raises(UnexpectedAnswer, match="cannot be decompressed"),
+    ):
+        client.load()
 
 
 def test_what_fails_in_passing_is_tried_three_times() -> None:

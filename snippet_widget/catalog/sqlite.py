@@ -106,7 +106,7 @@ class SqliteCatalog:
             if not rows:
                 return None
             stamp, *found = rows[0]
-            texts.update((sdk, text) for sdk, text in zip(some, found, strict=True) if text)
+            texts |= {sdk: text for sdk, text in zip(some, found, strict=True) if text}
         if texts:
             return Found(self._stamp(stamp), texts)
         return self._without_texts(api, method, path_key)

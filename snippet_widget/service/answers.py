@@ -120,8 +120,8 @@ class Answers:
             method, path = method_name(request.endpoint.method), request.endpoint.path
             api, sdks = await self._chosen(view, grant, request)
             found = await self._endpoint(api, method, path, sdks, _level(request))
-            texts = [found.texts[sdk] for sdk in sdks if sdk in found.texts]
-            return found.stamp, f"[{','.join(texts)}]".encode()
+            texts = ",".join(filter(None, map(found.texts.get, sdks)))
+            return found.stamp, f"[{texts}]".encode()
 
         return await self._of_one_moment(find)
 

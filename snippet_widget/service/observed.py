@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from datetime import datetime, timezone
 from itertools import count
 from typing import TYPE_CHECKING, Any, TextIO
 
 import msgspec
 from starlette.responses import Response
 
+from .logs import timestamp
 from .metrics import MEDIA_TYPE
 from .operations import TOKEN_ID
+from .problems import PROBLEM
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -82,13 +83,14 @@ class Observed:
         if self._log is None:
             return
         line = {
-            "time": datetime.now(timezone.utc).isoformat(timespec="milliseconds"),
+            "time": timestamp(time.time()),
             "request_id": request_id.decode(),
             "method": scope["method"],
             "path": scope["path"],
             **seen,
             "ms": round(seconds * 1000, 3),
             "token_id": scope.get(TOKEN_ID),
+            "problem": scope.get(PROBLEM),
         }
         self._log.write(msgspec.json.encode(line).decode() + "\n")
         self._log.flush()

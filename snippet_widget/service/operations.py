@@ -77,7 +77,7 @@ class Operation:
         except ClientGone:
             return
         except (RequestProblem, CatalogUnusable) as error:
-            await problem_response(problem_of(error))(scope, receive, send)
+            await problem_response(problem_of(error), scope)(scope, receive, send)
             return
         except Exception as error:  # noqa: BLE001 - logged, and answered without a traceback
             await defect_response(error)(scope, receive, send)

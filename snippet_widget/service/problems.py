@@ -16,15 +16,23 @@ from snippet_widget.errors import (
     RouteNotFound,
 )
 
+from .logs import Seldom
+
 if TYPE_CHECKING:
     from starlette.requests import Request
+    from starlette.types import Scope
+
+PROBLEM = "snippet_widget.problem"
+"""Where the request's scope has the ``type`` of the problem it was answered with, for the log."""
 
 _LOG = logging.getLogger(__name__)
+_LOG.addFilter(Seldom())
 _MEDIA_TYPE = "application/problem+json"
 
 
-def problem_response(problem: RequestProblem) -> Response:
+def problem_response(problem: RequestProblem, scope: Scope) -> Response:
     """Return the answer that tells a client what a `RequestProblem` tells Python."""
+    scope[PROBLEM] = problem.type
     members: dict[str, Any] = {
         "type": problem.type,
         "title": problem.title,
@@ -59,10 +67,10 @@ def problem_of(error: RequestProblem | CatalogUnusable) -> RequestProblem:
     )
 
 
-async def on_problem(_: Request, error: Exception) -> Response:
+async def on_problem(request: Request, error: Exception) -> Response:
     """Answer a request that was declined, or that the store failed."""
     assert isinstance(error, (RequestProblem, CatalogUnusable))  # noqa: S101 - registered for them
-    return problem_response(problem_of(error))
+    return problem_response(problem_of(error), request.scope)
 
 
 async def on_routing(request: Request, error: Exception) -> Response:
@@ -74,13 +82,15 @@ async def on_routing(request: Request, error: Exception) -> Response:
             MethodNotAllowed(
                 f"{request.url.path} does not take {request.method}. Use {headers['Allow']}.",
                 headers=headers,
-            )
+            ),
+            request.scope,
         )
     return problem_response(
         RouteNotFound(
             f"There is no operation at {request.url.path!r}. The operations are POST /snippets and "
             "POST /snippets/load; GET /openapi.json describes them."
-        )
+        ),
+        request.scope,
     )
 
 

@@ -17,6 +17,7 @@ from snippet_widget.errors import ConfigurationError
 
 from .app import create_app
 from .limits import Limits
+from .logs import log_as_json
 from .metrics import Metrics
 from .observed import Observed
 from .protocol import bounded_server
@@ -129,6 +130,7 @@ def serve(options: ServerOptions, listening: socket.socket) -> None:
 
 def serve_in_this_process(options: ServerOptions, listening: socket.socket) -> None:
     """Be one of the processes that answer."""
+    log_as_json(sys.stderr)
     server = bounded_server(
         ServedApp(options),
         options.limits,
