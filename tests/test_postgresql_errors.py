@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import time
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
 import requests
 
 from snippet_widget.catalog import Catalog, Grant, open_catalog
+from snippet_widget.catalog.postgresql_errors import told_apart
 from snippet_widget.errors import CatalogUnavailable, CatalogUnusable, ConfigurationError
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, run_service, with_catalog
+from tests.tcp_proxy import tcp_proxy
 
 if TYPE_CHECKING:
     from tests.postgresql_server import PostgresqlServer
@@ -180,6 +183,39 @@ def test_a_lookup_is_answered_again_when_the_server_is_back(
     assert "127.0.0.1" not in health.text
     assert int(away.headers["Retry-After"]) >= 1
     assert (after.status_code, after.content) == (200, before.content)
+
+
+def test_a_network_that_swallows_all_is_given_up_in_time(postgresql_url: str) -> None:
+    publish(postgresql_url, "org", "api", a_publication())
+    server = urlsplit(postgresql_url)
+    assert server.hostname is not None
+    assert server.port is not None
+    with tcp_proxy(server.hostname, server.port) as proxy:
+        service = run_service(postgresql_url.replace(f":{server.port}/", f":{proxy.port}/"))
+        try:
+            before = service.post("/snippets", PING)
+            proxy.passing.clear()
+            began = time.monotonic()
+            away = service.post("/snippets", PING)
+            took = time.monotonic() - began
+            proxy.passing.set()
+            after = service.post("/snippets", PING)
+        finally:
+            service.thread.stop()
+    assert (before.status_code, away.status_code, after.status_code) == (200, 503, 200)
+    assert 4 < took < 15
+
+
+@pytest.mark.parametrize(
+    ("error", "advice"),
+    [
+        (asyncpg.InvalidSQLStatementNameError("no such statement"), "pool_mode = session"),
+        (asyncpg.ProtocolViolationError("unsupported"), "ignore_startup_parameters"),
+    ],
+)
+def test_what_a_pooler_does_not_pass_on_is_explained(error: Exception, advice: str) -> None:
+    with pytest.raises(CatalogUnusable, match=advice), told_apart("the database"):
+        raise error
 
 
 def test_connections_that_were_ended_are_replaced_unnoticed(postgresql_url: str) -> None:

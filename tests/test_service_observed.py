@@ -93,3 +93,11 @@ def test_metrics_count_by_operation_and_status() -> None:
     assert 'snippet_widget_requests_total{path="other",status="200"} 2' in text
     assert 'snippet_widget_request_seconds_bucket{path="/snippets",le="+Inf"} 2' in text
     assert 'snippet_widget_request_seconds_count{path="/snippets"} 2' in text
+
+
+def test_metrics_of_several_workers_are_told_apart() -> None:
+    app = Observed(answering, None, Metrics(worker=7))
+    ask(app, "/snippets")
+    text = ask(app, "/metrics")[1]["body"].decode()
+    assert 'snippet_widget_requests_total{worker="7",path="/snippets",status="200"} 1' in text
+    assert 'snippet_widget_request_seconds_count{worker="7",path="/snippets"} 1' in text

@@ -39,7 +39,17 @@ _AWAY: dict[type[Exception], str] = {
     asyncpg.OperatorInterventionError: "is stopping",
 }
 
+_POOLED = (
+    "is behind a pooler that gives each transaction another connection. Let it give one for as "
+    "long as it is open (PgBouncer: pool_mode = session), or name the server itself."
+)
+
 _UNUSABLE: dict[type[Exception], str] = {
+    asyncpg.InvalidSQLStatementNameError: _POOLED,
+    asyncpg.DuplicatePreparedStatementError: _POOLED,
+    asyncpg.ProtocolViolationError: "is behind a pooler that refuses what a connection begins "
+    "with. Let it pass (PgBouncer: ignore_startup_parameters, as in the README), or name the "
+    "server itself.",
     asyncpg.InvalidPasswordError: "refuses this user or password. Check both in its URL.",
     asyncpg.InvalidAuthorizationSpecificationError: "refuses this user. Check the user in its URL, "
     "and what the server's pg_hba.conf allows.",

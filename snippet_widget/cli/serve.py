@@ -29,7 +29,12 @@ from .options import catalog_option
     show_default=True,
     help="Requests per second of one token and worker; 0: any number.",
 )
-@click.option("--metrics", is_flag=True, help="Answer GET /metrics, for Prometheus.")
+@click.option(
+    "--metrics",
+    is_flag=True,
+    help="Answer GET /metrics, for Prometheus. Of several workers each scrape meets one, which "
+    "its label `worker` names: sum over it.",
+)
 @click.option("--quiet", is_flag=True, help="Don't write a line of JSON for each request.")
 def command(  # noqa: PLR0913 - one for each option
     catalog_url: str | None,

@@ -12,9 +12,17 @@ _KNOWN_PATHS = frozenset({"/snippets", "/snippets/load", "/catalog", "/openapi.j
 
 
 class Metrics:
-    """Requests by path and status, and how long they took."""
+    """Requests by path and status, and how long they took.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    worker
+        The process that counts, where it is one of several: a scrape meets one of them, and what
+        they count must not be taken for one series.
+    """
+
+    def __init__(self, worker: int | None = None) -> None:
+        self._labels = "" if worker is None else f'worker="{worker}",'
         self._requests: Counter[tuple[str, int]] = Counter()
         self._seconds: dict[str, float] = {}
         self._buckets: dict[str, list[int]] = {}
@@ -33,7 +41,8 @@ class Metrics:
             "# HELP snippet_widget_requests_total Requests answered.",
             "# TYPE snippet_widget_requests_total counter",
             *(
-                f'snippet_widget_requests_total{{path="{path}",status="{status}"}} {count}'
+                f"snippet_widget_requests_total{{{self._labels}"
+                f'path="{path}",status="{status}"}} {count}'
                 for (path, status), count in sorted(self._requests.items())
             ),
             "# HELP snippet_widget_request_seconds From the request's headers to its answer's end.",
@@ -45,9 +54,10 @@ class Metrics:
 
     def _histogram(self, path: str) -> list[str]:
         name, total, lines = "snippet_widget_request_seconds", 0, []
+        labels = f'{self._labels}path="{path}"'
         for bound, count in zip((*_BOUNDS, "+Inf"), self._buckets[path], strict=True):
             total += count
-            lines.append(f'{name}_bucket{{path="{path}",le="{bound}"}} {total}')
-        lines.append(f'{name}_sum{{path="{path}"}} {self._seconds[path]:.6f}')
-        lines.append(f'{name}_count{{path="{path}"}} {total}')
+            lines.append(f'{name}_bucket{{{labels},le="{bound}"}} {total}')
+        lines.append(f"{name}_sum{{{labels}}} {self._seconds[path]:.6f}")
+        lines.append(f"{name}_count{{{labels}}} {total}")
         return lines

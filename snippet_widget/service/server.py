@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import signal
 import socket
 import sys
@@ -49,7 +50,8 @@ class ServerOptions:
     log_requests
         Write one line of JSON to standard error for each request.
     metrics
-        Answer ``GET /metrics`` in the format of Prometheus; each worker counts for itself.
+        Answer ``GET /metrics`` in the format of Prometheus; each of several workers counts for
+        itself, under its label ``worker``.
     """
 
     catalog_url: str | None = None
@@ -92,7 +94,8 @@ class ServedApp:
 
     def _observed(self, app: ASGIApp) -> ASGIApp:
         log = sys.stderr if self._options.log_requests else None
-        metrics = Metrics() if self._options.metrics else None
+        worker = os.getpid() if self._options.workers > 1 else None
+        metrics = Metrics(worker) if self._options.metrics else None
         return Observed(app, log, metrics) if log or metrics else app
 
 

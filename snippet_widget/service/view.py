@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from .sdks import ApiSdks
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from snippet_widget.catalog import Api, Catalog, CatalogState, Grant
 
 _MOST_GRANTS = 10_000
+_TOKENS_AT_ONCE = 2
 
 
 class View:
@@ -38,13 +40,19 @@ class View:
         self.choices: dict[object, tuple[Api, list[int]]] = {}
         self._catalog = catalog
         self._grants: dict[bytes, Grant] = {}
+        self._asking = asyncio.Semaphore(_TOKENS_AT_ONCE)
         self._sdks: dict[int, ApiSdks] = {}
 
     async def grant(self, digest: bytes) -> Grant | None:
-        """Return what a token allows; unknown ones are not remembered, they could be any number."""
+        """Return what a token allows; unknown ones are not remembered, they could be any number.
+
+        Whoever guesses tokens waits for others who do, and has few of the store's connections:
+        nobody whose token is known waits for them.
+        """
         if digest in self._grants:
             return self._grants[digest]
-        grant = await self._catalog.grant(digest)
+        async with self._asking:
+            grant = await self._catalog.grant(digest)
         if grant is not None and len(self._grants) < _MOST_GRANTS:
             self._grants[digest] = grant
         return grant
