@@ -4,7 +4,8 @@ Reads SDKs from the package indexes as they are today and prints, for each pair 
 npm package, the share of endpoints with a snippet and the share on which the two meet, and below
 it why the others have none. Then the
 time of one local wheel, as a multiple of unzipping and parsing its modules, with the peak memory
-of the reader; and the share of one SDK's snippets in which pyright finds no error. Needs a network.
+of the reader; and the share of an SDK's snippets in which pyright finds no error, or TypeScript's
+compiler none. Needs a network and npm.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ PAIRS = {
 }
 TIMED = "elevenlabs"
 CHECKED = "squareup"
+COMPILED = ("square", "openai")
+_COMPILER = ("--noEmit", "--skipLibCheck", "--strict", "--target", "es2022", "--module", "esnext")
+_RESOLUTION = ("--moduleResolution", "bundler", "--types", "node")
 _HEADINGS = ("package", "endpoints", "sync", "async", "npm", "snippets", "meet", "warned", "s")
 _ROW = "{:<18}{:>10}{:>8}{:>8}{:>7}{:>10}{:>8}{:>8}{:>7}"
 
@@ -59,7 +63,9 @@ def main(names: list[str]) -> None:
     print()
     with tempfile.TemporaryDirectory() as folder:
         print(_speed(pypi.wheel(TIMED, Path(folder))), flush=True)
-        print(_checked(Path(folder)))
+        print(_checked(Path(folder)), flush=True)
+        for name in COMPILED:
+            print(_compiled(name, Path(folder)), flush=True)
 
 
 def _reach(name: str, npm: str) -> list[str]:
@@ -156,6 +162,36 @@ def _checked(folder: Path) -> str:
     wrong = {item["file"] for item in told if item["severity"] == "error"}
     total = len(list(snippets.iterdir()))
     return f"pyright on {sdk}: {1 - len(wrong) / total:.1%} of {total} snippets without an error"
+
+
+def _compiled(name: str, folder: Path) -> str:
+    """Return the share of an npm package's snippets that TypeScript's compiler accepts."""
+    (publication,) = read_source(f"npm:{name}")
+    project = folder / name
+    project.mkdir()
+    for number, endpoint in enumerate(publication.endpoints):
+        if endpoint.full is not None and not endpoint.full.warnings:
+            source = f"{endpoint.full.sources['client']}\nexport {{}};\n"
+            (project / f"s{number}.ts").write_text(source, encoding="utf-8")
+    snippets = [path.name for path in project.glob("s*.ts")]
+    sdk = f"{name}@{publication.sdk.version}"
+    install = ["npm", "install", "--ignore-scripts", "--prefix", "."]
+    subprocess.run(
+        [*install, "typescript@5", "@types/node@22", sdk],
+        cwd=project,
+        capture_output=True,
+        check=True,
+    )
+    done = subprocess.run(
+        ["npx", "tsc", *_COMPILER, *_RESOLUTION, *snippets],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    wrong = {line.partition("(")[0] for line in done.stdout.splitlines() if ": error TS" in line}
+    share = f"{1 - len(wrong) / len(snippets):.1%} of {len(snippets)}"
+    return f"tsc on {sdk}: {share} snippets without an error"
 
 
 if __name__ == "__main__":

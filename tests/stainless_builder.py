@@ -175,7 +175,7 @@ export class Users extends APIResource {
    * }
    * ```
    */
-  list(query: object, options?: RequestOptions): APIPromise<UsersPage> {
+  list(query: object = {}, options?: RequestOptions): APIPromise<UsersPage> {
     return this._client.getAPIList('/users', Page<User>, { query, ...options });
   }
 

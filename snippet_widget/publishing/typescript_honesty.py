@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from snippet_widget import typescript_syntax as ts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tree_sitter import Node
 
@@ -27,17 +27,7 @@ class Declarations:
     def warnings(self, example: str, call: str, place: ClassName, method: str) -> Iterator[str]:
         """Yield why an example's call does not fit the method that it calls."""
         overloads = self._methods(place[0]).get((place[1], method), [])
-        node = next((n for c, n in ts.sdk_calls(ts.parse(example)) if ".".join(c) == call), None)
-        if node is None or not overloads:
-            return
-        given = ts.arguments(node)
-        if any(argument.type == "spread_element" for argument in given):
-            return
-        takes = [_arity(overload) for overload in overloads]
-        if all(len(given) < least for least, _ in takes):
-            yield f"{call} needs {min(least for least, _ in takes)} arguments, not {len(given)}"
-        elif all(len(given) > most for _, most in takes):
-            yield f"{call} takes at most {max(most for _, most in takes)} arguments"
+        yield from arity_warnings(example, call, overloads)
 
     def _methods(self, script: str) -> dict[tuple[str, str], list[Node]]:
         """Return the declared methods of a module by class and name, with their overloads."""
@@ -47,6 +37,21 @@ class Declarations:
             root = ts.parse(self._package.text(declared))
             self._known[script] = _by_class(root)
         return self._known[script]
+
+
+def arity_warnings(example: str, call: str, overloads: Sequence[Node]) -> Iterator[str]:
+    """Yield why the number of a call's arguments fits none of a method's signatures."""
+    node = next((n for c, n in ts.sdk_calls(ts.parse(example)) if ".".join(c) == call), None)
+    given = ts.arguments(node)
+    if node is None or not overloads or any(one.type == "spread_element" for one in given):
+        return
+    takes = [_arity(overload) for overload in overloads]
+    if all(len(given) < least for least, _ in takes):
+        least = min(least for least, _ in takes)
+        yield f"{call} needs {least} argument{'s' * (least != 1)}, not {len(given)}"
+    elif all(len(given) > most for _, most in takes):
+        most = max(most for _, most in takes)
+        yield f"{call} takes at most {most} argument{'s' * (most != 1)}"
 
 
 def _by_class(root: Node) -> dict[tuple[str, str], list[Node]]:

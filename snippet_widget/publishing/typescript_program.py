@@ -16,6 +16,8 @@ from snippet_widget.publishing.families.fern_typescript_clients import entry
 from snippet_widget.publishing.families.fern_typescript_examples import fenced
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from tree_sitter import Node
 
     from snippet_widget.publishing.js_modules import ClassName, JsModules
@@ -67,16 +69,13 @@ class ProgramBuilder:
         body = f"const client = {self._construction};\n{call}"
         used = undefined_names("\n".join((*own_imports, body)))
         own = sorted(name for name in used if name in self._exports or name == self._client)
-        node = sorted(name for name in used - set(own) if name in _NODE_MODULES)
-        imports = [_node_import(name) for name in node]
+        node = missing_imports(used - set(own))
+        imports = list(node.values())
         imports.append(f'import {{ {", ".join(own)} }} from "{self._package.name}";')
         return Program(
             source="\n".join((*own_imports, *imports, "", body)),
-            repairs=[f"the missing import of {name} was added" for name in node],
-            warnings=[
-                f"the name {name} is used without being defined"
-                for name in sorted(used - set(own) - set(node))
-            ],
+            repairs=import_repairs(node),
+            warnings=undefined_warnings(used - set(own) - set(node)),
         )
 
     def _exported_client(self, modules: JsModules, root: ClassName) -> str:
@@ -118,6 +117,21 @@ class ProgramBuilder:
         names += [n for text in providers for n in _PARAMETER.findall(text)]
         options = ", ".join(f'{name}: "YOUR_{_upper(name)}"' for name in dict.fromkeys(names))
         return f"new {self._client}({{ {options} }})" if options else f"new {self._client}()"
+
+
+def missing_imports(names: Collection[str]) -> dict[str, str]:
+    """Return the imports of those names that are of Node's own modules."""
+    return {name: _node_import(name) for name in sorted(names) if name in _NODE_MODULES}
+
+
+def import_repairs(names: Iterable[str]) -> list[str]:
+    """Return what people are told of imports that were added."""
+    return [f"the missing import of {name} was added" for name in names]
+
+
+def undefined_warnings(names: Iterable[str]) -> list[str]:
+    """Return what people are told of names that nobody defines."""
+    return [f"the name {name} is used without being defined" for name in sorted(names)]
 
 
 def split_imports(source: str) -> tuple[list[str], str]:

@@ -60,3 +60,24 @@ def test_other_packages_are_not_recognised() -> None:
     files = {"src/client.ts": "export class Acme {}"}
     assert not stainless_typescript.recognises(package(files, "typescript"))
     assert not stainless_typescript.recognises(package(files))
+
+
+def test_examples_are_held_to_the_signatures_of_their_method() -> None:
+    users = """\
+export class Users extends APIResource {
+  /** @example const u = await client.users.upload(fs.createReadStream(here)); */
+  upload(file: Uploadable, body: Body, options?: RequestOptions): APIPromise<User>;
+  upload(file: Uploadable, body: Body, extra: string): APIPromise<User>;
+  upload(file: Uploadable, ...rest: unknown[]): APIPromise<User> {
+    return this._client.post('/users', { body, ...options });
+  }
+}
+"""
+    files = {**tarball_files(), "src/resources/users.ts": users}
+    (found,) = stainless_typescript.read(package(files, "typescript", "@acme/sdk")).found
+    assert found.sources["client"].startswith('import * as fs from "fs";\nimport Acme from')
+    assert "the missing import of fs was added" in found.repairs
+    assert found.warnings == [
+        "the name here is used without being defined",
+        "client.users.upload needs 2 arguments, not 1",
+    ]

@@ -28,6 +28,7 @@ from snippet_widget.publishing.harvest import Found, Harvest
 from snippet_widget.publishing.js_modules import JsModules
 from snippet_widget.publishing.typescript_honesty import Declarations
 from snippet_widget.publishing.typescript_program import BUILT, ProgramBuilder, split_imports
+from snippet_widget.publishing.typescript_repairs import promises_pages, repaired
 
 if TYPE_CHECKING:
     from snippet_widget.publishing.js_modules import ClassName
@@ -82,6 +83,7 @@ class _Reader:
     ) -> None:
         self._sources, self._builder, self._harvest = sources, builder, harvest
         self._declarations = Declarations(package)
+        self._promises_pages = promises_pages(package)
 
     def add(self, place: ClassName, names: tuple[str, ...], method: Method) -> None:
         """Add the endpoints that one method calls, one `Found` for each of its examples."""
@@ -126,9 +128,10 @@ class _Reader:
         return list(found.values())
 
     def _fill(self, found: Found, example: str, place: ClassName, method: Method) -> None:
+        example, repairs = repaired(example) if self._promises_pages else (example, [])
         program = self._builder.program(example)
         found.sources["client"] = program.source
-        found.repairs += [BUILT, *program.repairs]
+        found.repairs += [BUILT, *program.repairs, *repairs]
         found.warnings += program.warnings
         found.warnings += self._declarations.warnings(example, found.call or "", place, method.name)
 

@@ -14,7 +14,14 @@ from snippet_widget import typescript_syntax as ts
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.harvest import Found, Harvest
+from snippet_widget.publishing.typescript_honesty import arity_warnings
 from snippet_widget.publishing.typescript_modules import Modules
+from snippet_widget.publishing.typescript_program import (
+    import_repairs,
+    missing_imports,
+    undefined_names,
+    undefined_warnings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,8 +67,8 @@ def read(package: Package) -> Harvest:
     reader = _Reader(package, roots[0][1] if roots else "")
     for root in roots[:1]:
         for place, names in _reached(modules, root, (), frozenset()):
-            for name, node, comment in _methods(modules.body(place)):
-                reader.add(".".join(("client", *names, name)), place[0], node, comment)
+            for name, signatures, comment in _methods(modules.body(place)):
+                reader.add(".".join(("client", *names, name)), place[0], signatures, comment)
     return reader.harvest
 
 
@@ -73,8 +80,9 @@ class _Reader:
         self._head = _head(package, client)
         self.harvest = Harvest()
 
-    def add(self, call: str, file: str, node: Node, comment: str) -> None:
-        """Add the endpoints that one method calls."""
+    def add(self, call: str, file: str, signatures: list[Node], comment: str) -> None:
+        """Add the endpoints that one method calls; its definition is the last of `signatures`."""
+        node = signatures[-1]
         line = node.start_point[0] + 1
         for method, path in sorted(_requests(node), key=str):
             if path is None:
@@ -86,6 +94,8 @@ class _Reader:
             statement = next(iter(_examples(comment)), None)
             if statement is not None:
                 self._take(found, statement, deprecated="@deprecated" in comment)
+                overloads = signatures[:-1] or signatures
+                found.warnings += arity_warnings(statement, call, overloads)
 
     def _take(self, found: Found, statement: str, *, deprecated: bool) -> None:
         calls = {".".join(names) for names, _ in ts.sdk_calls(ts.parse(statement))}
@@ -93,11 +103,15 @@ class _Reader:
             message = f"The example of {found.call} calls something else; left out."
             self.harvest.problems.append(Problem(message, found.file, found.line, found.endpoint))
             return
-        found.sources = {"client": f"{self._head}\n{statement}"}
+        program = f"{self._head}\n{statement}"
+        used = undefined_names(program)
+        added = missing_imports(used)
+        found.sources = {"client": "\n".join([*added.values(), program])}
         found.calls = {"client": statement}
-        found.repairs = [REPAIR]
+        found.repairs = [REPAIR, *import_repairs(added)]
+        found.warnings += undefined_warnings(used - set(added))
         if deprecated:
-            found.warnings = [f"The SDK marks {found.call} as deprecated"]
+            found.warnings += [f"The SDK marks {found.call} as deprecated"]
 
 
 def _clients(modules: Modules, path: str) -> Iterator[ClassName]:
@@ -133,19 +147,23 @@ def _resources(modules: Modules, place: ClassName) -> dict[str, ClassName]:
     return found
 
 
-def _methods(members: list[Node]) -> Iterator[tuple[str, Node, str]]:
-    """Yield name, definition and comment of the methods; an overload's comment counts too."""
+def _methods(members: list[Node]) -> Iterator[tuple[str, list[Node], str]]:
+    """Yield name, signatures and comment of the methods: overloads, then the definition."""
     comment = ""
     told: dict[str, str] = {}
+    overloads: dict[str, list[Node]] = {}
     for node in members:
         name = ts.text(node.child_by_field_name("name"))
         if node.type == "comment":
             comment = ts.text(node)
             continue
-        if node.type in _SIGNATURES and "@example" in comment:
-            told.setdefault(name, comment)
+        if node.type in _SIGNATURES:
+            overloads.setdefault(name, []).append(node)
+            if "@example" in comment:
+                told.setdefault(name, comment)
         if node.type == "method_definition" and not name.startswith(("_", "#")):
-            yield name, node, comment if "@example" in comment else told.get(name, comment)
+            own = comment if "@example" in comment else told.get(name, comment)
+            yield name, [*overloads.get(name, ()), node], own
         comment = ""
 
 
