@@ -41,7 +41,12 @@ PACKAGE = '{"name": "@acme/api", "version": "1.0.0"}'
 
 @pytest.mark.parametrize(
     ("name", "base", "source"),
-    [("api.ts", "base.ts", SOURCE), ("dist/api.js", "dist/base.js", COMPILED)],
+    [
+        ("api.ts", "base.ts", SOURCE),
+        ("dist/api.js", "dist/base.js", COMPILED),
+        ("src/api/users-api.ts", "src/base.ts", SOURCE),
+        ("apis/users-api.js", "base.js", COMPILED),
+    ],
 )
 def test_endpoints_are_listed_without_snippets(
     tmp_path: Path, name: str, base: str, source: str

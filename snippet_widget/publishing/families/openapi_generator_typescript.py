@@ -1,10 +1,12 @@
-"""OpenAPI Generator's TypeScript SDKs (``typescript-axios``): one module with all requests.
+"""OpenAPI Generator's TypeScript SDKs (``typescript-axios``): a module with all requests.
 
-Their tarballs hold no snippets.
+Or a folder of them, where the generator was told to separate the APIs. Their
+tarballs hold no snippets.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -13,6 +15,8 @@ from snippet_widget.endpoints import METHODS
 from snippet_widget.publishing.harvest import Found, Harvest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from snippet_widget.publishing.package import Package
 
 LABEL = "OpenAPI Generator"
@@ -23,11 +27,14 @@ _PATH = re.compile(r"\b(?:const|let|var) localVarPath = [`'\"]([^`'\"]{0,1000})[
 _METHOD = re.compile(r"\blocalVarRequestOptions\b.{0,200}?\bmethod: ['\"](\w{1,10})['\"]")
 _BASE = re.compile(r"\bBASE_PATH = ['\"]https?://[^/'\"]{1,200}(/[^'\"]{0,200})?['\"]")
 _MAX_LINE = 5000
+_MARK = b"AxiosParamCreator"
+_SPLIT = re.compile(r"(^|/)apis?/[\w-]+\.[jt]s$")
+"""Modules of separated APIs; declarations have one more dot."""
 
 
 def recognises(package: Package) -> bool:
     """Whether a module creates the parameters of requests for axios."""
-    return package.type == "typescript" and _module(package) is not None
+    return package.type == "typescript" and bool(_modules(package))
 
 
 def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
@@ -37,10 +44,16 @@ def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
 
 def read(package: Package) -> Harvest:
     """Read what each creator of parameters says: a map without snippets."""
-    harvest, path = Harvest(), _module(package) or ""
-    base = _base_path(package, path)
+    harvest, paths = Harvest(), _modules(package)
+    base = next(filter(None, (_base_path(package, path) for path in paths)), "")
+    for path in paths:
+        harvest.found += _found(package.text(path), path, base)
+    return harvest
+
+
+def _found(source: str, path: str, base: str) -> Iterator[Found]:
     api = name = template = ""
-    for number, line in enumerate(package.text(path).split("\n"), 1):
+    for number, line in enumerate(source.split("\n"), 1):
         if len(line) > _MAX_LINE:
             continue
         if creator := _CREATOR.search(line):
@@ -53,19 +66,25 @@ def read(package: Package) -> Harvest:
             if sent.group(1).upper() in METHODS:
                 found = Found(sent.group(1).upper(), f"{base}{template}", f"{api}.{name}")
                 found.file, found.line = path, number
-                harvest.found.append(found)
+                yield found
             template = ""
-    return harvest
 
 
-def _module(package: Package) -> str | None:
-    candidates = (path for path in _MODULES if path in package.files)
-    return next((p for p in candidates if b"AxiosParamCreator" in package.files[p]), None)
+def _modules(package: Package) -> list[str]:
+    """Return the modules that create parameters: one, or those in the shallowest folder of them."""
+    for path in _MODULES:
+        if path in package.files and _MARK in package.files[path]:
+            return [path]
+    split = [
+        p for p in package.paths(".ts", ".js") if _SPLIT.search(p) and _MARK in package.files[p]
+    ]
+    folder = split[0].rpartition("/")[0] if split else ""
+    return [path for path in split if path.rpartition("/")[0] == folder]
 
 
 def _base_path(package: Package, path: str) -> str:
-    """Return the path of the base URL, which stands in the module beside."""
+    """Return the path of the base URL, which stands in a module beside, or beside the folder."""
     folder, _, file = path.rpartition("/")
-    base = f"{folder}/{file.replace('api', 'base')}".lstrip("/")
-    found = _BASE.search(package.text(base))
+    beside = file.replace("api", "base") if path in _MODULES else f"../base.{file[-2:]}"
+    found = _BASE.search(package.text(posixpath.normpath(posixpath.join(folder, beside))))
     return urlsplit(found.group(1) or "").path.rstrip("/") if found else ""
