@@ -167,7 +167,10 @@ function showOptions({ choices, forms }) {
 }
 
 /** What Insert would do now: where, why not, and whether its call alone is enough. */
-function drawProspect(parts, { position, refused, has_setup }) {
+function drawProspect(parts, { position, refused, has_setup, places }) {
+  for (const option of parts.where.options) {
+    option.disabled = option.hidden = !places.includes(option.value);
+  }
   parts.where.value = position;
   parts.insert.title = refused ? refused.message : `Insert ${PLACES[position].toLowerCase()}`;
   parts.insert.setAttribute('aria-disabled', String(Boolean(refused)));

@@ -16,6 +16,9 @@ const PLACES = {
   replace: 'In place of the active cell'
 };
 
+/** What can be done without the extension: nothing else tells where the active cell is. */
+const PLACES_WITHOUT = ['below', 'above'];
+
 /** Where the choice is remembered when there is no extension to remember it. */
 const STORED = 'snippet-widget:position';
 
@@ -56,7 +59,8 @@ function ask(model, el) {
     detail.call_source = model.get('call_source');
   }
   const answer = dispatch(el, EVENTS.ask, detail);
-  return { position: 'below', refused: null, has_setup: false, ...(answer ?? stored()) };
+  const places = answer ? Object.keys(PLACES) : PLACES_WITHOUT;
+  return { position: 'below', refused: null, has_setup: false, places, ...(answer ?? stored()) };
 }
 
 function choose(el, position) {
@@ -72,7 +76,7 @@ function choose(el, position) {
 function stored() {
   try {
     const position = localStorage.getItem(STORED);
-    return position in PLACES ? { position } : {};
+    return PLACES_WITHOUT.includes(position) ? { position } : {};
   } catch {
     return {};
   }

@@ -151,6 +151,24 @@ def test_shortcut_inserts_the_snippet_that_was_used_last(open_: OpenNotebook) ->
     assert clients == ["async_client", "async_client"]
 
 
+def test_undo_at_the_button_takes_back_what_was_inserted_wherever_it_went(
+    open_: OpenNotebook,
+) -> None:
+    notebook = open_("first = 1")
+    card = docked_card(notebook)
+    insert(card)
+    choose(card, "cursor")
+    notebook.cells.first.locator(".cm-content").click()
+    insert(card)
+    assert "import" in notebook.sources()[0]
+    notebook.page.keyboard.press("Control+z")
+    assert notebook.sources()[0] == "first = 1"
+    notebook.page.keyboard.press("z")
+    assert notebook.sources() == ["first = 1"]
+    expect(card.get_by_role("button", name="Insert")).to_be_focused()
+    choose(card, "below")
+
+
 def test_busy_kernel_does_not_delay_an_insertion(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook(PANEL, "import time; time.sleep(60)")
     output = notebook.run(0)

@@ -16,6 +16,18 @@ export class History {
     return recent.find(cell => cell !== except && !cell.isDisposed) ?? null;
   }
 
+  /** A snippet was written into a cell; null: it became a cell of its own. */
+  recordWritten(notebook: Notebook, cell: Cell | null): void {
+    this._written.set(notebook, cell);
+  }
+
+  /** The cell that the notebook's last snippet was written into, once; null: none. */
+  takeWritten(notebook: Notebook): Cell | null {
+    const cell = this._written.get(notebook) ?? null;
+    this._written.delete(notebook);
+    return cell && !cell.isDisposed ? cell : null;
+  }
+
   recordInsertion(group: string, cellId: string): void {
     const ids = this._insertions.get(group) ?? new Set();
     this._insertions.set(group, ids.add(cellId));
@@ -33,6 +45,7 @@ export class History {
   }
 
   private readonly _active = new WeakMap<Notebook, Cell[]>();
+  private readonly _written = new WeakMap<Notebook, Cell | null>();
   private readonly _insertions = new Map<string, Set<string>>();
 }
 

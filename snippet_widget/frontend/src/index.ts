@@ -17,8 +17,8 @@ import { Docks } from './dock.js';
 import { followAll } from './history.js';
 import { insertBelow } from './insert.js';
 import { Locator } from './locate.js';
+import { listenInPanels } from './panelkeys.js';
 import { Preferences } from './preferences.js';
-import { saveFromPanels } from './saving.js';
 import { SelectedCard } from './selected.js';
 import { TOOLBAR_ITEM, panelButton } from './toolbar.js';
 import { widgetHost } from './widgethost.js';
@@ -47,13 +47,14 @@ const plugin: JupyterFrontEndPlugin<void> = {
       notebook => widgetHost(notebook, tracker)
     );
     const locator = new Locator(app.shell, tracker, docks);
+    const history = followAll(tracker);
     const preferences = new Preferences();
     const selected = new SelectedCard();
-    new Answers(locator, followAll(tracker), preferences).listen(document);
+    new Answers(locator, history, preferences).listen(document);
     selected.follow(document);
     addCommands(app, { tracker, docks, locator, selected });
     listenInCards(document, app.commands);
-    saveFromPanels(document, app.commands, locator);
+    listenInPanels(document, app.commands, locator, history);
     toolbars?.addFactory<NotebookPanel>('Notebook', TOOLBAR_ITEM, notebook =>
       panelButton(notebook, () => void docks.open(notebook))
     );

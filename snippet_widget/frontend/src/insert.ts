@@ -5,6 +5,7 @@ import type { Cell } from '@jupyterlab/cells';
 import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import { insertAtCursor } from './cursor.js';
+import { keepingFocus } from './focus.js';
 import type { History } from './history.js';
 import { type IPlace, placeOf } from './place.js';
 import {
@@ -40,7 +41,9 @@ export function insertInto(
     return refused;
   }
   const cellId = notebook.model!.sharedModel.cells[place.index].getId();
-  if (place.kind !== 'cursor') {
+  const isWritten = place.kind === 'cursor';
+  history.recordWritten(notebook, isWritten ? notebook.widgets[place.index] : null);
+  if (!isWritten) {
     history.recordInsertion(order.group, cellId);
   }
   activate(notebook, place.index);
@@ -104,11 +107,9 @@ function sharedCell({ source, cell_type, metadata }: ISnippetCell): SharedCell.C
 
 /** In edit mode the new cell's editor would take the focus from the button that was clicked. */
 function activate(notebook: Notebook, index: number): void {
-  const focused = document.activeElement;
-  notebook.deselectAll();
-  notebook.mode = 'command';
-  notebook.activeCellIndex = index;
-  if (focused instanceof HTMLElement && focused !== document.activeElement) {
-    focused.focus({ preventScroll: true });
-  }
+  keepingFocus(() => {
+    notebook.deselectAll();
+    notebook.mode = 'command';
+    notebook.activeCellIndex = index;
+  });
 }

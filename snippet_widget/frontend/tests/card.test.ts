@@ -83,3 +83,9 @@ test('the card says why a notebook takes nothing', async () => {
   const said = await card.insert(model, el, null, { position: 'below' }, card.cellOf(model));
   assert.equal(said, 'This notebook is read-only.');
 });
+
+test('without an extension a card offers only what it can do', () => {
+  const { el } = page({});
+  const { places } = card.ask(model, el) as { places: string[] };
+  assert.deepEqual(places, ['below', 'above']);
+});
