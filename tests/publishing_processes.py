@@ -13,6 +13,7 @@ import random
 import signal
 import sys
 import time
+import traceback
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import open_catalog
@@ -112,8 +113,10 @@ def _forked(work: Callable[[], None]) -> int:
         try:
             work()
         finally:
-            sys.stderr.flush()
-            os._exit(0 if sys.exc_info()[0] is None else 1)
+            failed = sys.exc_info()[0] is not None
+            if failed:
+                traceback.print_exc()
+            os._exit(failed)
     return child
 
 

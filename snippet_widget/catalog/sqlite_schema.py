@@ -6,17 +6,21 @@ snippets of an SDK version lie side by side in the order of their pages.
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from snippet_widget.errors import CatalogUnusable
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
 
 APPLICATION_ID = 0x736E6970
 """``snip`` in the file's header tells a catalogue from any other SQLite file."""
+
+_WAIT_TO_SWITCH = 3.0
+_TRY_EVERY = 0.01
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -96,7 +100,7 @@ def migrate(connection: sqlite3.Connection, name: str) -> None:
     version = _version(connection, name)
     if version == len(MIGRATIONS):
         return
-    connection.execute("PRAGMA journal_mode = WAL")
+    _keep_log(connection)
     while True:
         with transaction(connection):
             version = _version(connection, name)
@@ -106,6 +110,24 @@ def migrate(connection: sqlite3.Connection, name: str) -> None:
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {version + 1}")
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    """Let readers and a writer not wait for each other, from now on."""
+    give_up = time.monotonic() + _WAIT_TO_SWITCH
+    while not _keeps_log(connection, give_up):
+        time.sleep(_TRY_EVERY)
+
+
+def _keeps_log(connection: sqlite3.Connection, give_up: float) -> bool:
+    """Try to switch: SQLite waits for nobody here, as two that switch would for each other."""
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError:
+        if time.monotonic() > give_up:
+            raise
+        return False
+    return True
 
 
 @contextmanager
@@ -129,9 +151,11 @@ def _version(connection: sqlite3.Connection, name: str) -> int:
     CatalogUnusable
         It is somebody else's database, or a newer version of this package wrote it.
     """
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
-    tables: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    found: tuple[int, int, int] = connection.execute(  # one statement, so all of one moment
+        "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master)"
+        " FROM pragma_user_version, pragma_application_id"
+    ).fetchone()
+    version, application, tables = found
     if application != APPLICATION_ID and (tables or version or application):
         raise CatalogUnusable(
             f"{name} is a database of something else. Name another file; it was left as it is."
