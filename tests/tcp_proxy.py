@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
+import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PIECE = 65536
+_SECONDS_TO_FILL = 1.0
 
 
 class TcpProxy:
@@ -20,10 +23,14 @@ class TcpProxy:
     ----------
     passing
         Bytes are passed on while it is set, and swallowed while it is not.
+    most
+        After so many bytes of one direction nothing is taken any more, until whoever sends has
+        filled all buffers between; then the connection ends.
     """
 
     def __init__(self, server: tuple[str, int]) -> None:
         self._server = server
+        self.most = sys.maxsize
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self.passing = threading.Event()
@@ -48,11 +55,18 @@ class TcpProxy:
                     threading.Thread(target=self._pass, args=pair, daemon=True).start()
 
     def _pass(self, source: socket.socket, target: socket.socket) -> None:
+        passed = 0
         with suppress(OSError):
-            while piece := source.recv(_PIECE):
+            while passed < self.most and (piece := source.recv(_PIECE)):
+                passed += len(piece)
                 if self.passing.is_set():
                     target.sendall(piece)
-            target.close()
+        if passed >= self.most:
+            time.sleep(_SECONDS_TO_FILL)
+        for end in (source, target):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
 
 
 @contextmanager

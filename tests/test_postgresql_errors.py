@@ -206,6 +206,25 @@ def test_a_network_that_swallows_all_is_given_up_in_time(postgresql_url: str) ->
     assert 4 < took < 15
 
 
+def test_a_publisher_whose_server_goes_away_says_so(postgresql_url: str) -> None:
+    publish(postgresql_url, "org", "api", a_publication("python:acme==1"))
+    many = [f"GET /e{n}" for n in range(2000)]
+    server = urlsplit(postgresql_url)
+    assert server.hostname is not None
+    assert server.port is not None
+    with tcp_proxy(server.hostname, server.port) as proxy:
+        proxy.most = 300_000
+        url = postgresql_url.replace(f":{server.port}/", f":{proxy.port}/")
+        with pytest.raises(CatalogUnavailable, match="cannot be reached"):
+            publish(url, "org", "api", a_publication("python:acme==2", *many, source="x" * 999))
+
+    async def versions(catalog: Catalog) -> list[str]:
+        (api,) = await catalog.apis()
+        return [sdk.version for sdk in (await catalog.sdks([api.key]))[api.key]]
+
+    assert with_catalog(postgresql_url, versions) == ["1"]
+
+
 @pytest.mark.parametrize(
     ("error", "advice"),
     [

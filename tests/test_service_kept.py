@@ -59,6 +59,9 @@ def test_a_revoked_token_does_not_open_kept_answers(url: str) -> None:
     service = run_service(url)
     assert [ask(service.url, token).status_code for _ in range(3)] == [200] * 3
     with_catalog(url, revoke)
+    headers = {"Authorization": f"Bearer {token}"}
+    wrong = requests.post(f"{service.url}/snippets", json=[], headers=headers, timeout=30)
+    assert wrong.status_code == 401  # and not what is wrong with its body
     assert ask(service.url, token).status_code == 401
     service.thread.stop()
 

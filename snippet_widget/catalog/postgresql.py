@@ -29,7 +29,7 @@ from .contract import (
     Token,
 )
 from .postgresql_errors import FAILURES, meaning, told_apart
-from .postgresql_publish import publish
+from .postgresql_publish import publish, while_connected
 from .postgresql_reads import JoinedRead, ReadConnections
 from .postgresql_schema import migrate
 from .rows import checked_names, endpoints_of, first_ordinal, rows_of
@@ -98,7 +98,8 @@ class PostgresqlCatalog:
         sdk = checked_names(org, api, publication.sdk)
         rows = await asyncio.to_thread(rows_of, publication, sdk)
         async with self._writing() as connection:
-            return await publish(connection, (org, api), sdk, rows, replace=replace)
+            work = publish(connection, (org, api), sdk, rows, replace=replace)
+            return await while_connected(connection, work)
 
     async def state(self) -> CatalogState:
         return await self._state.result()

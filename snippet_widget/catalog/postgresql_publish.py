@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .contract import PublishReport
 from .rows import (
@@ -17,11 +18,43 @@ from .rows import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Coroutine, Sequence
 
     from snippet_widget.models import SdkSelector
 
     from .postgresql_schema import Connection
+
+_Result = TypeVar("_Result")
+
+
+async def while_connected(connection: Connection, work: Coroutine[Any, Any, _Result]) -> _Result:
+    """Return what work with a connection returns, or end it when the connection ends.
+
+    asyncpg's COPY waits for ever where the server stopped reading before it went away.
+
+    Raises
+    ------
+    ConnectionResetError
+        The server, or the way to it, is gone.
+    """
+    lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def notice(_: object) -> None:
+        if not lost.done():
+            lost.set_result(None)
+
+    connection.add_termination_listener(notice)
+    task = asyncio.ensure_future(work)
+    either: set[asyncio.Future[Any]] = {task, lost}
+    try:
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+        raise ConnectionResetError("the server closed the connection")
+    finally:
+        connection.remove_termination_listener(notice)
+        task.cancel()
+        await asyncio.wait({task})
 
 
 async def publish(

@@ -1,0 +1,135 @@
+"""Where the time of a lookup goes: its steps one by one, in one process and without a network.
+
+``python -m benchmarks.service_steps [CATALOG]``: a file that `benchmarks.service` filled, or a
+small one of its own. `benchmarks.service` says what a whole answer costs; what is not in these
+steps is uvicorn's, the kernel's, and the processor's caches', which a server that also sends and
+receives finds cold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from benchmarks.service_data import TOKEN, endpoint_path, fill_in_another_process
+from snippet_widget.catalog import open_catalog
+from snippet_widget.endpoints import path_key
+from snippet_widget.models import LoadLevel, SnippetRequest
+from snippet_widget.service import Limits
+from snippet_widget.service.answers import Answers
+from snippet_widget.service.kept import Answer, KeptAnswers
+from snippet_widget.service.received import Received, bearer_digest
+from snippet_widget.service.tokens import token_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+ENDPOINTS = 5_000
+ROUNDS = 9
+_EACH = 2_000
+
+_DIGEST = token_hash(TOKEN.encode())
+_HEADERS = {b"authorization": f"Bearer {TOKEN}".encode()}
+
+
+class Steps:
+    """The steps of a lookup, and what each took in each round, in microseconds."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, Callable[[Sequence[Any]], Awaitable[None]]] = {}
+        self._inputs: dict[str, Sequence[Any]] = {}
+        self.took: dict[str, list[float]] = {}
+
+    def add(self, name: str, work: Callable[[Any], Any], inputs: Sequence[Any]) -> None:
+        """Measure a function."""
+
+        async def run(items: Sequence[Any]) -> None:
+            for item in items:
+                work(item)
+
+        self._steps[name], self._inputs[name] = run, inputs
+
+    def add_async(
+        self, name: str, work: Callable[[Any], Awaitable[Any]], inputs: Sequence[Any]
+    ) -> None:
+        """Measure a coroutine function."""
+
+        async def run(items: Sequence[Any]) -> None:
+            for item in items:
+                await work(item)
+
+        self._steps[name], self._inputs[name] = run, inputs
+
+    async def run(self) -> None:
+        """Measure all in turn, with other inputs in each round, the first for nothing."""
+        for number in range(ROUNDS + 1):
+            part = slice(number * _EACH, (number + 1) * _EACH)
+            for name, step in self._steps.items():
+                began = time.process_time()
+                await step(self._inputs[name][part])
+                took = (time.process_time() - began) / _EACH * 1e6
+                if number:
+                    self.took.setdefault(name, []).append(took)
+
+
+async def measure(catalog_file: Path) -> None:
+    """Print what the steps take."""
+    limits, read = Limits(), msgspec.json.Decoder(SnippetRequest)
+    async with open_catalog(str(catalog_file)) as catalog:
+        answers = Answers(catalog, {})
+        (api,) = await catalog.apis()
+        sdks = [sdk.key for sdk in (await catalog.sdks([api.key]))[api.key]][3::3]
+        received = [_received(n, api.endpoints) for n in range(_EACH * (ROUNDS + 1))]
+        keys = [path_key(r.decoded(read, limits).endpoint.path) for r in received]
+        whole = [await answers.get(_DIGEST, partial(r.decoded, read, limits)) for r in received]
+        kept = KeptAnswers(limits.kept_bytes)
+        kept.get(1, "")
+        steps = Steps()
+        steps.add("token of the header, hashed", lambda _: bearer_digest(_HEADERS), received)
+        steps.add("body to request", lambda r: r.decoded(read, limits), received)
+        steps.add_async("whether what is known is true", lambda _: catalog.state(), received)
+        steps.add_async(
+            "endpoint and snippets in SQLite",
+            lambda key: catalog.find(api.key, "GET", key, sdks, LoadLevel.FULL),
+            keys,
+        )
+        steps.add_async(
+            "all of an answer (with the above)",
+            lambda r: answers.get(_DIGEST, partial(r.decoded, read, limits)),
+            received,
+        )
+        steps.add("messages to be sent", Answer, whole)
+        answer = Answer(whole[0])
+        steps.add("keep it, forget another", lambda r: kept.put(1, r, r.body, answer), received)
+        steps.add("find it kept", lambda r: kept.get(1, r), received)
+        await steps.run()
+    for name, took in steps.took.items():
+        print(f"{name:36} {statistics.median(took):6.1f} µs  ({min(took):.1f} to {max(took):.1f})")
+
+
+def _received(number: int, endpoints: int) -> Received:
+    path = endpoint_path(number * 7919 % endpoints)
+    body = json.dumps({"endpoint": {"method": "GET", "path": path}, "x": number})
+    return Received(b"", b"application/json", body.encode())
+
+
+def main() -> None:
+    """Run it over the catalogue given, or one made for it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(sys.argv[1]) if sys.argv[1:] else Path(folder, "small.db")
+        if not file.exists():
+            fill_in_another_process(f"sqlite:///{file.absolute()}", ENDPOINTS)
+        asyncio.run(measure(file))
+
+
+if __name__ == "__main__":
+    main()
