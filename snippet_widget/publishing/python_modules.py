@@ -49,6 +49,7 @@ class Modules:
     def __init__(self, package: Package) -> None:
         self._package = package
         self._parsed: dict[str, Module | None] = {}
+        self._exported: dict[tuple[str | None, str], ClassName | None] = {}
         self._paths = {path for path in package.files if path.endswith(".py")}
 
     def paths(self) -> list[str]:
@@ -85,6 +86,13 @@ class Modules:
         Follows imports, those for type checkers and those done lazily by a module's
         ``__getattr__`` over a dict of names included. None: there is no such name.
         """
+        if depth:
+            return self._looked_up(path, name, depth)
+        if (path, name) not in self._exported:
+            self._exported[path, name] = self._looked_up(path, name, 0)
+        return self._exported[path, name]
+
+    def _looked_up(self, path: str | None, name: str, depth: int) -> ClassName | None:
         module = self.module(path)
         if module is None or depth > _DEPTH:
             return None
