@@ -8,14 +8,20 @@ from snippet_widget.widget.notes import Notes
 from snippet_widget.widget.state import PanelState, Status
 
 
-def test_most_urgent_note_is_said() -> None:
+def test_failure_is_said_alone() -> None:
     state = PanelState()
     notes = Notes(state, threading.RLock())
-    notes.say(list=Status("4 endpoints."))
-    assert state.status.text == "4 endpoints."
-    notes.say(failure=Status("Nothing answers.", "error"), cards=Status("No snippet."))
-    assert state.status.text == "Nothing answers."
+    notes.say(list=Status("4 endpoints."), cards=Status("No Java."))
+    notes.say(failure=Status("Nothing answers.", "error", "Try again"))
+    assert state.status == Status("Nothing answers.", "error", "Try again")
     notes.say(failure=None)
-    assert state.status.text == "No snippet."
+    assert state.status == Status("4 endpoints. No Java.")
     notes.say(cards=None, list=None)
     assert state.status == Status()
+
+
+def test_what_is_amiss_with_the_cards_is_said_before_the_list() -> None:
+    state = PanelState()
+    notes = Notes(state, threading.RLock())
+    notes.say(list=Status("4 endpoints."), cards=Status("No snippet.", "warning"))
+    assert state.status == Status("No snippet.", "warning")

@@ -83,10 +83,15 @@ function build(model) {
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', 'Endpoints');
   filter.setAttribute('aria-controls', id);
+  // Over the list, not in it: a listbox has options and nothing else.
+  const frame = element('div', 'sw-list-frame');
+  const empty = element('div', 'sw-list-empty');
+  empty.setAttribute('aria-live', 'polite');
+  frame.append(list, empty);
   const note = element('div', 'sw-list-note');
   const head = element('div', 'sw-filter-line');
   head.append(label, filter);
-  return { id, filter, list, note, head };
+  return { id, filter, list, frame, empty, note, head };
 }
 
 // ---- Moving and choosing -------------------------------------------------------------------
@@ -157,6 +162,7 @@ function sendQuery(model, parts) {
 
 function drawRows(model, el, parts) {
   parts.list.replaceChildren(...tree(parts.id, model.get('rows')));
+  parts.empty.textContent = model.get('note');
   parts.list.scrollTop = 0;
   el.toggleAttribute('data-empty', !model.get('rows').length && !model.get('query'));
   drawChosen(model, parts);
@@ -187,15 +193,14 @@ function scrollIntoList(list, node) {
 
 function drawNote(model, parts) {
   const more = model.get('more');
-  const count = more ? `and ${more.toLocaleString('en')} more: type to narrow them down` : '';
-  parts.note.textContent = model.get('note') || count;
+  parts.note.textContent = more ? `and ${more.toLocaleString('en')} more: type to narrow them down` : '';
 }
 
 function render({ model, el }) {
   el.classList.add('sw-finder');
   el.dataset.lmSuppressShortcuts = 'true';
   const parts = build(model);
-  el.append(parts.head, parts.list, parts.note);
+  el.append(parts.head, parts.frame, parts.note);
   parts.filter.addEventListener('input', () => sendQuery(model, parts));
   parts.filter.addEventListener('keydown', event => onFilterKey(event, model, parts));
   parts.list.addEventListener('keydown', event => onListKey(event, model, parts));
@@ -205,9 +210,9 @@ function render({ model, el }) {
   // The notebook's own keys (Enter edits the cell, j and k move) are not for our controls.
   el.addEventListener('keydown', event => event.stopPropagation());
   const watched = {
-    'change:rows': () => drawRows(model, el, parts),
+    'change:rows change:note': () => drawRows(model, el, parts),
     'change:chosen': () => drawChosen(model, parts),
-    'change:more change:note': () => drawNote(model, parts),
+    'change:more': () => drawNote(model, parts),
     'change:query': () => {
       if (parts.filter !== document.activeElement) {
         parts.filter.value = model.get('query');

@@ -25,7 +25,7 @@ class EndpointFinder(anywidget.AnyWidget):
     more
         How many endpoints match besides.
     note
-        What to say in place of rows, or below them.
+        What to say in place of rows.
     """
 
     _esm = _HERE / "finder.js"

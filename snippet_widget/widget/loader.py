@@ -21,6 +21,7 @@ from snippet_widget.errors import (
     TooManyRequests,
 )
 from snippet_widget.models import EndpointSelector
+from snippet_widget.samples import made_up_packages
 from snippet_widget.widget.answers import Answers
 from snippet_widget.widget.cards import Shelf, Taste, card_contents
 from snippet_widget.widget.comparison import Comparison
@@ -191,7 +192,8 @@ class Loader:
             if index.scope == replace(scope, sdk=None):
                 state.learn(index.sdks)
             self._retry = self._first_retry
-            self._say(list=list_status(state.listed))
+            packages = {sdk.package for sdk in index.sdks}
+            self._say(list=list_status(state.listed, samples=packages <= made_up_packages()))
             return
         index.add(page)
         state.index = index

@@ -1,21 +1,21 @@
-"""Which of the things there are to say the status line says."""
+"""What the status line says, of the things there are to say."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget.widget.wording import EMPTY
+from snippet_widget.widget.state import Status
 
 if TYPE_CHECKING:
     import threading
 
-    from snippet_widget.widget.state import PanelState, Status
-
-MOST_URGENT_FIRST = ("failure", "cards", "list")
+    from snippet_widget.widget.state import PanelState
 
 
 class Notes:
-    """What is known of the service, of the cards and of the list; one of it is said.
+    """What is known of the service, of the list and of the cards.
+
+    A failure is said alone, then what is amiss with the cards; else what is known of both.
 
     Parameters
     ----------
@@ -28,10 +28,22 @@ class Notes:
     def __init__(self, state: PanelState, lock: threading.RLock) -> None:
         self._state = state
         self._lock = lock
-        self._notes: dict[str, Status | None] = dict.fromkeys(MOST_URGENT_FIRST)
+        self._notes: dict[str, Status | None] = {}
 
     def say(self, **notes: Status | None) -> None:
-        """Note what is known, and say the most urgent of it."""
+        """Note what is known of ``failure``, ``list`` and ``cards``, and say what matters of it."""
         with self._lock:
             self._notes.update(notes)
-            self._state.status = next(filter(None, self._notes.values()), EMPTY)
+            known = {name: note for name, note in self._notes.items() if note}
+            self._state.status = _said(known)
+
+
+def _said(known: dict[str, Status]) -> Status:
+    if "failure" in known:
+        return known["failure"]
+    if "cards" in known and known["cards"].level != "info":
+        return known["cards"]
+    said = [known[name] for name in ("list", "cards") if name in known]
+    if not said:
+        return Status()
+    return Status(" ".join(note.text for note in said), said[0].level, said[0].action)

@@ -50,6 +50,7 @@ function build(model) {
 function drawColumns(model, parts) {
   const columns = model.get('columns');
   parts.columns.hidden = columns.length < 2;
+  parts.wrap.line.hidden = !columns.length;
   const names = columns.map(([name]) => name);
   if (String(names) !== String([...parts.boxes.keys()])) {
     const made = columns.map(([name, label]) => [name, columnBox(name, label, model, parts)]);

@@ -8,6 +8,13 @@ function element(tag, className, properties = {}) {
   return Object.assign(document.createElement(tag), { className, ...properties });
 }
 
+/** What stands between backticks is for a cell or a terminal. */
+function withCode(text) {
+  return text
+    .split('`')
+    .map((part, n) => (n % 2 ? element('code', '', { textContent: part }) : part));
+}
+
 function progress(model) {
   const [done, total] = ['done', 'total'].map(name => model.get(name).toLocaleString('en'));
   return model.get('total') ? `${done} of ${total}` : done;
@@ -23,16 +30,18 @@ function render({ model, el }) {
   const action = element('button', 'sw-status-action', { type: 'button' });
   status.setAttribute('role', 'status');
   count.setAttribute('aria-hidden', 'true');
-  line.append(status, count, action);
+  line.append(count, status, action);
   el.append(bar, line);
   action.addEventListener('click', () => model.send('action'));
   el.addEventListener('keydown', event => event.stopPropagation());
 
+  let said = '';
   const draw = () => {
     const lost = el.closest('.jupyter-widgets-disconnected') !== null;
     const text = lost ? RESTARTED : model.get('text');
-    if (status.textContent !== text) {
-      status.textContent = text; // a screen reader announces what changes, so only that
+    if (said !== text) {
+      said = text; // a screen reader announces what changes, so only that
+      status.replaceChildren(...withCode(text));
     }
     el.dataset.level = lost ? 'warning' : model.get('level');
     action.textContent = model.get('action');

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget.errors import Unauthorized
+from snippet_widget.errors import ApiNotFound, Unauthorized
 from snippet_widget.languages import language, language_order
 from snippet_widget.widget.state import Status
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
     from snippet_widget.widget.cards import CardContent
     from snippet_widget.widget.state import Scope, SdkOffer
-
-EMPTY = Status()
 
 LOADING = Status("Loading endpoints…")
 
@@ -30,23 +28,29 @@ NOTHING_PUBLISHED = Status(
     "Try again",
 )
 
+SAMPLES = (
+    'A made-up sample API: `panel("PACKAGE")` shows an SDK that is installed here, '
+    "`snippet-widget publish` adds others."
+)
+
 TYPE_THEM = Status(
     "This service does not say which organizations and APIs there are: type them above.", "warning"
 )
 
 UNAUTHORIZED = Status(
-    "The service does not accept this token. Call panel(url=…, token=…) with a valid one, or set "
+    "The service does not accept this token. Call `panel(url=…, token=…)` with a valid one, or set "
     "SNIPPET_WIDGET_TOKEN; `snippet-widget token create` makes one.",
     "error",
     "Try again",
 )
 
 
-def list_status(endpoints: int) -> Status:
-    """Return what to say when the whole list is there."""
+def list_status(endpoints: int, *, samples: bool = False) -> Status:
+    """Return what to say when the whole list is there; `samples` that it is a bundled one."""
     if not endpoints:
         return NOTHING_PUBLISHED
-    return Status("1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints.")
+    count = "1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints."
+    return Status(f"{count} {SAMPLES}" if samples else count)
 
 
 def cards_status(
@@ -102,6 +106,8 @@ def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Sta
     """
     if isinstance(error, Unauthorized):
         return UNAUTHORIZED
+    if isinstance(error, ApiNotFound) and not error.candidates:
+        return Status(str(error), "warning", "Try again")  # nothing is published at all
     if away:
         last = " What is shown is its last answer." if shown else ""
         return Status(f"{error}{last} Trying again by itself.", "warning", "Try now")

@@ -98,10 +98,24 @@ def environment(home: Path) -> dict[str, str]:
 
 def follow_theme_of_browser(home: Path) -> None:
     """Let the browser's colour scheme choose between JupyterLab's light and dark theme."""
+    _set_theme(home, {"adaptive-theme": True})
+
+
+@contextmanager
+def theme(server: JupyterServer, name: str) -> Iterator[None]:
+    """Give the pages that are opened meanwhile a theme by its name."""
+    home = server.folder.parent
+    _set_theme(home, {"theme": name})
+    try:
+        yield
+    finally:
+        follow_theme_of_browser(home)
+
+
+def _set_theme(home: Path, chosen: dict[str, object]) -> None:
     settings = home / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
-    settings.mkdir(parents=True)
-    chosen = json.dumps({"adaptive-theme": True})
-    (settings / "themes.jupyterlab-settings").write_text(chosen)
+    settings.mkdir(parents=True, exist_ok=True)
+    (settings / "themes.jupyterlab-settings").write_text(json.dumps(chosen))
 
 
 def _command(app: str) -> list[str]:

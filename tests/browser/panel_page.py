@@ -46,7 +46,6 @@ class PanelPage:
     def __init__(self, notebook: NotebookPage, output: Locator) -> None:
         self.notebook = notebook
         self.output = output
-        expect(self.options.first).to_be_visible(timeout=30_000)
 
     @property
     def filter(self) -> Locator:
@@ -86,4 +85,6 @@ class PanelPage:
 
 def open_panel(notebook: NotebookPage) -> PanelPage:
     """Run the first cell, which opens a panel."""
-    return PanelPage(notebook, notebook.run(0))
+    panel = PanelPage(notebook, notebook.run(0))
+    expect(panel.options.first).to_be_visible(timeout=30_000)
+    return panel

@@ -1,0 +1,198 @@
+"""The states of the panel, for tests and gallery: how each is reached, and what it says.
+
+Every state is a panel in a cell of its own, in one notebook.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from tests.browser.panel_page import PANEL_CELL, service_cell
+from tests.foreign_service import foreign_service
+from tests.publication_builder import a_publication
+from tests.service_builder import TOKEN
+from tests.staged_service import (
+    LONG,
+    LONG_PATH,
+    UNKNOWN_LANGUAGE,
+    Door,
+    empty_service,
+    staged_service,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.browser.panel_page import PanelPage
+
+NOBODY = "http://127.0.0.1:9"
+"""Where nothing answers: the port of the discard protocol."""
+
+
+@dataclass(frozen=True)
+class State:
+    """One state.
+
+    Parameters
+    ----------
+    name
+        Also the name of its picture.
+    cell
+        Source of the cell that opens the panel.
+    reach
+        Brings the panel there by what people do, and fails where it does not come.
+    before, after
+        What happens to the service before the cell is run, and when all was seen.
+    """
+
+    name: str
+    cell: str
+    reach: Callable[[PanelPage], None]
+    before: Callable[[], None] = lambda: None
+    after: Callable[[], None] = lambda: None
+
+
+@contextmanager
+def states(folder: Path) -> Iterator[list[State]]:
+    """Run the services that the states need."""
+    with ExitStack() as stack:
+        door = stack.enter_context(staged_service(folder))
+        empty = stack.enter_context(empty_service(folder))
+        foreign = stack.enter_context(foreign_service(a_publication("python:acme==1.0.0")))
+        yield [
+            State("first-use", PANEL_CELL, _first_use),
+            State("empty-catalogue", _cell(empty), _says("Nothing is published here")),
+            State("unauthorized", _cell(door.url, "wrong"), _says("does not accept this token")),
+            State("service-away", _cell(NOBODY), _says("Trying again by itself")),
+            State("two-operations-only", _cell(foreign), _says("1 endpoint.")),
+            *_behind(door),
+        ]
+
+
+def _behind(door: Door) -> list[State]:
+    cell = _cell(door.url)
+    return [
+        State("loading", cell, _loading, door.later_pages.clear, door.reset),
+        State("slow", cell, _says("takes its time"), lambda: _slow(door), door.reset),
+        State("no-match", cell, _no_match),
+        State("no-snippet-of-this-sdk", cell, _no_snippet),
+        State("language-unknown", cell, _language_unknown),
+        State("long-path", cell, _long_path),
+        State("five-thousand-lines", cell, _five_thousand_lines),
+        State("versions-compared", cell, _compared),
+        State("offline", cell, lambda panel: _offline(panel, door), after=door.reset),
+        State("back-again", cell, lambda panel: _back_again(panel, door), after=door.reset),
+        State("lines-wrapped", cell, _wrapped),
+    ]
+
+
+def _cell(url: str, token: str = TOKEN) -> str:
+    return service_cell(url).replace("'any'", repr(token))
+
+
+def _says(text: str) -> Callable[[PanelPage], None]:
+    def reach(panel: PanelPage) -> None:
+        expect(panel.status).to_contain_text(text, timeout=30_000)
+
+    return reach
+
+
+def _slow(door: Door) -> None:
+    door.seconds = 4.0
+
+
+def _first_use(panel: PanelPage) -> None:
+    _says("made-up sample")(panel)
+    expect(panel.card("Python · sync")).to_be_visible()
+
+
+def _loaded(panel: PanelPage) -> None:
+    expect(panel.status).to_contain_text("253 endpoints.", timeout=30_000)
+    expect(panel.card("Python · sync")).to_be_visible()
+
+
+def _loading(panel: PanelPage) -> None:
+    _says("Loading endpoints")(panel)
+    bar = panel.output.get_by_role("progressbar", name="Loading endpoints")
+    expect(bar).to_have_attribute("max", "253")
+    expect(panel.output).to_contain_text("100 of 253")
+    panel.options.nth(3).click()  # what is there can be used already
+    expect(panel.card("Python · sync")).to_contain_text("things.create_")
+
+
+def _no_match(panel: PanelPage) -> None:
+    _loaded(panel)
+    panel.filter.fill("zzzz")
+    expect(panel.output.get_by_text("No endpoint matches")).to_be_visible()
+    expect(panel.options).to_have_count(0)
+
+
+def _no_snippet(panel: PanelPage) -> None:
+    _loaded(panel)
+    panel.dropdown("SDK").select_option(label="Cobol · acme 85 (latest)")
+    _says("Choose another SDK")(panel)
+
+
+def _language_unknown(panel: PanelPage) -> None:
+    _loaded(panel)
+    panel.choose(UNKNOWN_LANGUAGE)
+    expect(panel.card("Cobol")).to_contain_text("IDENTIFICATION DIVISION.")
+
+
+def _long_path(panel: PanelPage) -> None:
+    _loaded(panel)
+    panel.choose(f"GET {LONG_PATH}")
+    assert panel.list.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+def _five_thousand_lines(panel: PanelPage) -> None:
+    _loaded(panel)
+    panel.choose(LONG)
+    card = panel.card("Python · sync")
+    expect(card).to_contain_text("line_4999 = 4999")
+    expect(card).to_contain_text("more characters are copied and inserted.")
+    assert card.bounding_box()["height"] < 700  # type: ignore[index]
+
+
+def _compared(panel: PanelPage) -> None:
+    _loaded(panel)
+    panel.choose("POST /v1/group1/things/1")
+    panel.output.get_by_label("Compare with").select_option(label="Python · acme 1.0.0")
+    changes = panel.output.get_by_label("Changes of Python · sync")
+    expect(changes.locator("del").first).to_have_text("make_1")
+    expect(changes.locator("ins").first).to_have_text("create_1")
+
+
+def _offline(panel: PanelPage, door: Door) -> None:
+    _loaded(panel)
+    panel.choose("POST /v1/group2/things/2")
+    expect(panel.card("Python · sync")).to_contain_text("create_2(")
+    panel.choose("POST /v1/group1/things/1")
+    expect(panel.card("Python · sync")).to_contain_text("create_1(")
+    door.shut = True
+    panel.choose("POST /v1/group2/things/2")
+    _says("What is shown is its last answer.")(panel)
+    expect(panel.card("Python · sync")).to_contain_text("create_2(")
+
+
+def _back_again(panel: PanelPage, door: Door) -> None:
+    _loaded(panel)
+    door.shut = True
+    panel.choose("POST /v1/group4/things/4")
+    _says("Trying again by itself")(panel)
+    door.shut = False
+    _says("253 endpoints.")(panel)
+    expect(panel.card("Python · sync")).to_contain_text("create_4(")
+
+
+def _wrapped(panel: PanelPage) -> None:
+    _loaded(panel)
+    panel.output.get_by_role("checkbox", name="Wrap lines").check()
+    code = panel.card("Python · sync").locator("code")
+    expect(code).to_have_class(re.compile("sw-wrapped"))
