@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import zipfile
+from traceback import TracebackException
 from typing import TYPE_CHECKING
 
 import pytest
@@ -64,6 +66,31 @@ def test_wrong_token_is_said_in_the_panel(catalog: str) -> None:
     opened = panel(url=embedded_service(catalog).url, token="guess")  # noqa: S106
     assert opened.wait(30)
     assert "does not accept this token" in opened.state.status.text
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_token_is_in_no_repr_log_trait_or_traceback(
+    catalog: str, caplog: pytest.LogCaptureFixture, *, running: bool
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    service = embedded_service(catalog)
+    url = service.url if running else "http://127.0.0.1:9"
+    opened = panel(url=url, token=service.token)
+    wait_until(lambda: bool(opened.cards) or opened.state.status.level == "warning")
+    widgets = [opened, *opened.children, *opened.cards]
+    shown = [
+        caplog.text,
+        *(repr(each) for each in (opened.state, opened.state.trait_values(), *widgets)),
+        *(repr(widget.get_state()) for widget in widgets),
+        *(traceback_of(record.exc_info[1]) for record in caplog.records if record.exc_info),
+    ]
+    if not running:
+        assert any("ServiceUnavailable" in text for text in shown)
+    assert not any(service.token in text for text in shown)
+
+
+def traceback_of(error: BaseException | None) -> str:
+    return "".join(TracebackException.from_exception(error).format()) if error else ""
 
 
 def test_service_without_a_token_is_refused() -> None:

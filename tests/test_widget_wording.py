@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippet_widget.errors import ServiceUnavailable, Unauthorized
+from snippet_widget.errors import ApiNotFound, ServiceUnavailable, Unauthorized
 from snippet_widget.models import EndpointSelector, SdkSelector
 from snippet_widget.widget.cards import Shelf, card_contents
 from snippet_widget.widget.state import Scope, SdkOffer
@@ -22,6 +22,17 @@ def sdks(*types: str, empty: bool = False) -> list[SdkOffer]:
 def test_whole_list_is_counted() -> None:
     assert list_status(1).text == "1 endpoint."
     assert list_status(10_000).text == "10,000 endpoints."
+
+
+def test_samples_are_called_so_and_the_next_step_is_said() -> None:
+    text = list_status(23, samples=True).text
+    assert text.startswith("23 endpoints. A made-up sample API: `panel(")
+    assert "snippet-widget publish" in text
+
+
+def test_nothing_published_at_all_is_no_error_but_has_a_next_step() -> None:
+    status = problem(ApiNotFound("Nothing is published here."))
+    assert (status.level, status.action) == ("warning", "Try again")
 
 
 def test_languages_without_a_snippet_are_named() -> None:

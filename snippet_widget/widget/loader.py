@@ -193,7 +193,8 @@ class Loader:
                 state.learn(index.sdks)
             self._retry = self._first_retry
             packages = {sdk.package for sdk in index.sdks}
-            self._say(list=list_status(state.listed, samples=packages <= made_up_packages()))
+            samples = bool(packages) and packages <= made_up_packages()
+            self._say(list=list_status(state.listed, samples=samples))
             return
         index.add(page)
         state.index = index
