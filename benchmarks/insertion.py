@@ -1,14 +1,16 @@
-"""From the click on Insert to the new cell, against JupyterLab's own `sharedModel.insertCell`.
+"""From the click on Insert to the new cell, against what JupyterLab itself takes for one.
 
-``python -m benchmarks.insertion [ROUNDS]`` starts JupyterLab and Notebook 7 in a real Chromium. In
-each case the click and the floor take turns on one page, at the same place, and each new cell is
-deleted again. *DOM*: the new cell's text is in the page; *painted*: the frame after that is done.
+``python -m benchmarks.insertion [--rounds N] [--app lab] [--case empty]`` starts JupyterLab and
+Notebook 7 in a real Chromium. In each case the click and two floors take turns on one page, at the
+same place, and each new cell is deleted again. *insertCell*: `sharedModel.insertCell` alone; *and
+active*: the same, then the new cell is made active as by JupyterLab's own commands and by Insert.
+*DOM*: the new cell's text is in the page; *painted*: the frame after that is done.
 """
 
 from __future__ import annotations
 
+import argparse
 import statistics
-import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,8 +32,13 @@ if TYPE_CHECKING:
 
 ROUNDS = 50
 BUSY = "import time; time.sleep(600)"
+NOTEBOOKS = {
+    "empty": ["first = 1"],
+    "busy kernel": [BUSY],
+    "1000 cells": [f"cell = {number}" for number in range(1000)],
+}
 
-MEASURE = """async ([selector, viaCard]) => {
+MEASURE = """async ([selector, way]) => {
   const panel = NOTEBOOK;
   const { content: notebook } = panel;
   const { sharedModel: shared } = notebook.model;
@@ -53,10 +60,13 @@ MEASURE = """async ([selector, viaCard]) => {
     const observer = new MutationObserver(look);
     observer.observe(notebook.node, { childList: true, subtree: true, characterData: true });
   });
-  if (viaCard) {
+  if (way === 'click') {
     button.click();
   } else {
     shared.insertCell(1, { cell_type: 'code', source, metadata: { trusted: true } });
+    if (way === 'and active') {
+      notebook.activeCellIndex = 1;
+    }
   }
   const dom = await seen;
   await new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)));
@@ -66,6 +76,7 @@ MEASURE = """async ([selector, viaCard]) => {
   return [dom, painted];
 }""".replace("NOTEBOOK", NOTEBOOK)
 
+WAYS = ("click", "insertCell", "and active")
 INSERT = ".snippet-widget-KernelView [data-snippet-widget=insert]"
 
 
@@ -81,38 +92,31 @@ class Case(NamedTuple):
 
     app: str
     name: str
-    click: Figures
-    floor: Figures
+    ways: dict[str, Figures]
 
 
-def main(rounds: int) -> None:
-    """Print a table of all cases."""
-    print(
-        f"{rounds} rounds a case, medians (90th percentile) in ms; ratio to sharedModel.insertCell"
-    )
-    print(f"{'case':26}{'DOM':>16}{'ratio':>7}{'painted':>18}{'ratio':>7}")
+def main(rounds: int, apps: list[str], names: list[str]) -> None:
+    """Print a table of these cases."""
+    print(f"{rounds} rounds a case, medians (90th percentile) in ms")
+    print(f"{'case':24}{'way':14}{'DOM':>16}{'click is':>10}{'painted':>18}{'click is':>10}")
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        for app in ("lab", "notebook"):
+        for app in apps:
             with (
                 tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home,
                 running(app, Path(home)) as server,
             ):
-                report(list(cases(server, browser, rounds)))
+                for case in cases(server, browser, names, rounds):
+                    report(case)
 
 
-def cases(server: JupyterServer, browser: Browser, rounds: int) -> Iterator[Case]:
-    """Measure the panel beside an empty notebook, a busy one and a long one."""
-    for name, cells in {
-        "empty": ["first = 1"],
-        "busy kernel": [BUSY],
-        "1,000 cells": [f"cell = {number}" for number in range(1000)],
-    }.items():
-        notebook = opened(server, browser, name.replace(" ", "-").replace(",", ""), cells)
+def cases(server: JupyterServer, browser: Browser, names: list[str], rounds: int) -> Iterator[Case]:
+    """Measure the panel beside each of these notebooks."""
+    for name in names:
+        notebook = opened(server, browser, name.replace(" ", "-"), NOTEBOOKS[name])
         if name.startswith("busy"):
             notebook.run(0)
-        figures = measured(notebook, rounds)
-        yield Case(server.app, name, *figures)
+        yield Case(server.app, name, measured(notebook, rounds))
         notebook.page.context.close()
 
 
@@ -138,29 +142,27 @@ def opened(server: JupyterServer, browser: Browser, name: str, cells: list[str])
     return notebook
 
 
-def measured(notebook: NotebookPage, rounds: int) -> tuple[Figures, Figures]:
-    """Let click and floor take turns; the first round of each is not counted."""
-    taken: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+def measured(notebook: NotebookPage, rounds: int) -> dict[str, Figures]:
+    """Let the ways take turns; the first round of each is not counted."""
+    taken: dict[str, list[tuple[float, float]]] = {way: [] for way in WAYS}
     for _ in range(rounds + 1):
-        for via_card, figures in taken.items():
-            figures.append(notebook.page.evaluate(MEASURE, [INSERT, via_card]))
-    click, floor = (
-        Figures([dom for dom, _ in figures[1:]], [painted for _, painted in figures[1:]])
-        for figures in taken.values()
-    )
-    return click, floor
+        for way, figures in taken.items():
+            figures.append(notebook.page.evaluate(MEASURE, [INSERT, way]))
+    return {
+        way: Figures([dom for dom, _ in figures[1:]], [painted for _, painted in figures[1:]])
+        for way, figures in taken.items()
+    }
 
 
-def report(measured_cases: list[Case]) -> None:
-    """Print the cases of one application, and the long notebook against the empty one."""
-    for case in measured_cases:
-        parts = [f"{case.app} · {case.name}".ljust(26)]
-        for click, floor in zip(case.click, case.floor, strict=True):
-            parts.append(f"{median(click):7.1f} ({percentile(click):5.1f})".rjust(16))
-            parts.append(f"{median(click) / median(floor):7.2f}")
+def report(case: Case) -> None:
+    """Print a case: a line for each way, and how many times as long the click takes."""
+    click = case.ways["click"]
+    for way, figures in case.ways.items():
+        parts = [f"{case.app} · {case.name}".ljust(24), way.ljust(14)]
+        for own, taken in zip(click, figures, strict=True):
+            parts.append(f"{median(taken):7.1f} ({percentile(taken):5.1f})".rjust(16))
+            parts.append(f"{median(own) / median(taken):9.2f}x")
         print("".join(parts), flush=True)
-    by_name = {case.name: median(case.click.dom) for case in measured_cases}
-    print(f"  1,000 cells : empty = {by_name['1,000 cells'] / by_name['empty']:.2f}", flush=True)
 
 
 def median(values: list[float]) -> float:
@@ -173,5 +175,15 @@ def percentile(values: list[float]) -> float:
     return statistics.quantiles(values, n=10)[-1]
 
 
+def parsed() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--app", nargs="+", default=["lab", "notebook"])
+    parser.add_argument("--case", nargs="+", default=list(NOTEBOOKS), choices=list(NOTEBOOKS))
+    return parser.parse_args()
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS)
+    asked = parsed()
+    main(asked.rounds, asked.app, asked.case)
