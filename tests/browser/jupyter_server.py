@@ -63,8 +63,10 @@ class JupyterServer:
 
 
 @contextmanager
-def running(app: str, home: Path, *, arguments: tuple[str, ...] = ()) -> Iterator[JupyterServer]:
-    """Run one in ``home/work`` until the block ends."""
+def running(
+    app: str, home: Path, *, arguments: tuple[str, ...] = (), python: str = sys.executable
+) -> Iterator[JupyterServer]:
+    """Run one of an environment's in ``home/work`` until the block ends."""
     folder = home / "work"
     folder.mkdir(parents=True)
     follow_theme_of_browser(home)
@@ -72,7 +74,7 @@ def running(app: str, home: Path, *, arguments: tuple[str, ...] = ()) -> Iterato
     with (
         log.open("w") as output,
         subprocess.Popen(
-            [*_command(app), *arguments],
+            [*_command(app, python), *arguments],
             cwd=folder,
             env=environment(home),
             stdout=output,
@@ -118,11 +120,11 @@ def _set_theme(home: Path, chosen: dict[str, object]) -> None:
     (settings / "themes.jupyterlab-settings").write_text(json.dumps(chosen))
 
 
-def _command(app: str) -> list[str]:
+def _command(app: str, python: str) -> list[str]:
     if app == "lab":
         main = "from snippet_widget.cli import main; main()"
         return [
-            sys.executable,
+            python,
             "-c",
             main,
             "lab",
@@ -131,7 +133,7 @@ def _command(app: str) -> list[str]:
             "--",
             EXPOSED[app],
         ]
-    return [sys.executable, "-m", "notebook", "--no-browser", "--allow-root", EXPOSED[app]]
+    return [python, "-m", "notebook", "--no-browser", "--allow-root", EXPOSED[app]]
 
 
 def _printed_address(log: Path, process: subprocess.Popen[bytes]) -> str:
