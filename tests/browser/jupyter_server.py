@@ -26,6 +26,7 @@ EXPOSED = {
 FOREIGN = ("JUPYTER", "JPY_", "IPYTHON", "XDG_", "SNIPPET_WIDGET_", "COLAB_")
 
 START_SECONDS = 60
+END_SECONDS = 20
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,16 @@ def running(
         try:
             yield _described(app, folder, _printed_address(log, process))
         finally:
-            process.terminate()
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask it to end; Jupyter waits without end for a kernel that was just restarting."""
+    process.terminate()
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def environment(home: Path) -> dict[str, str]:
