@@ -37,9 +37,10 @@ def endpoint_level(source: str, type_: str, client: str) -> str | None:  # noqa:
 
     Returns
     -------
-    The statement that holds the program's first SDK call, or the (awaited) call where that sits
-    in the head of a loop or ``with``. None where the language is not known here or there is no
-    such call: the full text is served then.
+    The statement that holds the program's first SDK call, with the ``with`` that opens its files
+    where there is nothing else in it; the (awaited) call alone where that sits in the head of a
+    loop or ``with``. None where the language is not known here or there is no such call: the full
+    text is served then.
     """
     language = canonical_type(type_)
     if language == "python":
@@ -88,10 +89,27 @@ def _python_endpoint(source: str) -> str | None:
     while not isinstance(statement, ast.stmt):
         statement = above[statement]
     if isinstance(statement, _SIMPLE) and not isinstance(statement.value, ast.Yield):
-        return _cut(text, statement)
+        managed = _managed(statement, above, client=calls[0][0][0])
+        return _cut(text, managed) or _cut(text, statement)
     if isinstance(above[call], ast.Await):
         call = above[call]
     return _cut(text, call) if isinstance(call, ast.expr) else None
+
+
+def _managed(statement: ast.stmt, above: dict[ast.AST, ast.AST], client: str) -> ast.stmt:
+    """Return what opens the files that a statement uses, where it does nothing besides."""
+    around = above[statement]
+    while isinstance(around, (ast.With, ast.AsyncWith)) and around.body == [statement]:
+        bound = {
+            item.optional_vars.id
+            for item in around.items
+            if isinstance(item.optional_vars, ast.Name)
+        }
+        used = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+        if client in bound or not bound & used:
+            break
+        statement, around = around, above[around]
+    return statement
 
 
 def _cut(text: Source, node: ast.expr | ast.stmt) -> str | None:

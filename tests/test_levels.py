@@ -80,6 +80,13 @@ def test_multi_line_strings_keep_their_indentation() -> None:
             "await client.a.get()",
         ),
         ("with Acme() as acme:\n    res = acme.a.get()\n", "res = acme.a.get()"),
+        (
+            "with Acme() as acme:\n    with open('a') as f:\n        acme.a.put(f)\n    print()\n",
+            "with open('a') as f:\n    acme.a.put(f)",
+        ),
+        ("with open('a') as f:\n    acme = Acme()\n    acme.a.put(f)\n", "acme.a.put(f)"),
+        ("with Acme() as acme, open('a') as f:\n    acme.a.put(f)\n", "acme.a.put(f)"),
+        ("acme = Acme()\nwith lock() as held:\n    acme.a.put()\n", "acme.a.put()"),
         ("import x\nü = 'é'; y = client.a.get('ö')\n", "y = client.a.get('ö')"),
     ],
 )

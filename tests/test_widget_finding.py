@@ -52,6 +52,16 @@ def test_matches_are_marked() -> None:
     assert row[5] == [[(0, 4)], [(4, 8)], [(7, 11)]]
 
 
+def test_matches_in_the_code_alone_stand_below_a_heading_that_says_so() -> None:
+    endpoints = {("GET", "/v1/b"): "b.acme_list", ("GET", "/v1/acme"): "a", ("GET", "/v1/c"): "c"}
+    rows = index_of(endpoints).find("acme").rows
+    assert [(row[4], row[2]) for row in rows] == [
+        ("", "/v1/b"),
+        ("", "/v1/acme"),
+        ("in the code", "/v1/c"),
+    ]
+
+
 def test_without_a_query_rows_are_grouped_by_the_first_telling_part() -> None:
     endpoints = {("GET", "/v1/a"): "a", ("GET", "/v1/b"): "b", ("POST", "/v1/a/{id}"): "c"}
     rows = index_of(endpoints).find("").rows

@@ -23,7 +23,10 @@ SHOWN_ROWS = 200
 MARKS_PER_FIELD = 4
 
 # Scores: a lower one is a better match.
-_PASTED, _WORD, _INSIDE, _CODE = 0, 1, 2, 8
+_PASTED, _WORD, _INSIDE, _CODE = 0, 1, 2, 64
+
+CODE_GROUP = "in the code"
+"""Heads the matches whose row does not show why they are there."""
 
 _VERSION_PART = re.compile(r"v\d\w*|api|rest", re.IGNORECASE)
 
@@ -64,8 +67,8 @@ class Entry:
 class Found:
     """The rows to show, best first, and how many more there are.
 
-    A row is ``[key, method, path, call, group, marks]``: ``key`` is the entry's number, ``marks``
-    has the ``[start, end]`` pairs of method, path and call.
+    A row is ``[key, method, path, call, group, marks]``: ``key`` is the entry's number, ``group``
+    the heading it stands under, ``marks`` has the ``[start, end]`` pairs of method, path and call.
     """
 
     rows: list[Row]
@@ -119,30 +122,33 @@ class EndpointIndex:
         """
         words = query.lower().split()
         if not words:
-            keys = self._grouped()
+            listed = self._grouped()
         else:
-            keys = self._ranked(_exact(query, words)) or self._ranked(_scattered(words))
-        return Found([self._row(key, words) for key in keys[:limit]], len(keys))
+            exact = self._ranked(_exact(query, words))
+            listed = [(key, CODE_GROUP if points >= _CODE else "") for points, key in exact]
+            listed = listed or [(key, "") for _, key in self._ranked(_scattered(words))]
+        rows = [self._row(key, group, words) for key, group in listed[:limit]]
+        return Found(rows, len(listed))
 
-    def _ranked(self, score: Callable[[Entry], int | None]) -> list[int]:
+    def _ranked(self, score: Callable[[Entry], int | None]) -> list[tuple[int, int]]:
         scored = [
             (points, len(entry.path), key)
             for key, entry in enumerate(self.entries)
             if (points := score(entry)) is not None
         ]
-        return [key for _, _, key in sorted(scored)]
+        return [(points, key) for points, _, key in sorted(scored)]
 
-    def _grouped(self) -> list[int]:
+    def _grouped(self) -> list[tuple[int, str]]:
         """Order by group, groups by their first endpoint."""
         groups: dict[str, list[int]] = {}
         for key, entry in enumerate(self.entries):
             groups.setdefault(entry.group, []).append(key)
-        return [key for group in groups.values() for key in group]
+        return [(key, group) for group, keys in groups.items() for key in keys]
 
-    def _row(self, key: int, words: list[str]) -> Row:
+    def _row(self, key: int, group: str, words: list[str]) -> Row:
         entry = self.entries[key]
         texts = [entry.method, entry.shown_path, entry.call]
-        return [key, *texts, "" if words else entry.group, [_marks(text, words) for text in texts]]
+        return [key, *texts, group, [_marks(text, words) for text in texts]]
 
 
 def _exact(query: str, words: list[str]) -> Callable[[Entry], int | None]:
