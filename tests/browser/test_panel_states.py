@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.browser.panel_page import PANEL_CELL, PanelPage, open_panel
+from tests.browser.panel_page import PANEL_CELL, PanelPage, open_panel, service_cell
 from tests.browser.states import states
+from tests.service_builder import TOKEN
+from tests.staged_service import LONG, staged_service
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +25,23 @@ def test_every_state_is_reached_and_says_so(open_notebook: OpenNotebook, tmp_pat
             state.reach(PanelPage(notebook, notebook.run(number)))
             state.after()
             notebook.execute("notebook:clear-all-cell-outputs")
+
+
+def test_snippet_of_five_thousand_lines_is_inserted_whole(
+    open_notebook: OpenNotebook, tmp_path: Path
+) -> None:
+    with staged_service(tmp_path) as door:
+        notebook = open_notebook(service_cell(door.url).replace("'any'", repr(TOKEN)))
+        panel = open_panel(notebook)
+        panel.choose(LONG)
+        card = panel.card("Python · sync")
+        expect(card).to_contain_text("line_4999 = 4999")
+        card.get_by_role("button", name="Insert").click()
+        expect(card).to_contain_text("Inserted as cell 2.")
+        source = notebook.save().cells[1].source
+    assert source.startswith("line_0 = 0 ")
+    assert source.endswith("x'")
+    assert len(source) > 300_000
 
 
 def test_panel_of_a_kernel_that_is_gone_says_so_and_still_inserts(
