@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import nbformat
 
-from snippet_widget.checking import Checker, Verdict
+from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.client import SnippetClient
-from snippet_widget.documenting import Section, notebook_of
+from snippet_widget.documents.checking import Checker, Verdict
+from snippet_widget.documents.writing import Section, notebook_of
 from snippet_widget.models import CLIENTS, EndpointSelector
 from snippet_widget.service.embedded import embedded_service
-from snippet_widget.widget.cards import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,9 @@ def main() -> int:
 def _notebook(client: SnippetClient) -> dict[str, Any]:
     """Return the harbor API's documentation, over and over."""
     sections = [
-        Section(Shelf("tidewater", "harbor", EndpointSelector(method, path)), tuple(snippets))
+        Section(
+            SnippetQuery("tidewater", "harbor", EndpointSelector(method, path)), tuple(snippets)
+        )
         for page in client.pages(org_id="tidewater", api_id="harbor")
         for path, methods in page.snippets.items()
         for method, snippets in methods.items()

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 from playwright.sync_api import sync_playwright
 
+from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.models import Sdk, SdkSelector, Snippet, SnippetsPage
 from snippet_widget.publication import Publication, PublishedEndpoint
-from snippet_widget.widget.finding import EndpointIndex
 from tests.browser.chromium import launch
 from tests.browser.conftest import notebook_of
 from tests.browser.jupyter_server import running

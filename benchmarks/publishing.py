@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.endpoints import path_key
 from snippet_widget.errors import SnippetWidgetError
-from snippet_widget.publishing import pypi, read_source
-from snippet_widget.publishing.meeting import meet
+from snippet_widget.publishing import read_source
+from snippet_widget.publishing.fetching import pypi
+from snippet_widget.publishing.path_alignment import meet
 
 if TYPE_CHECKING:
     from snippet_widget.publication import Publication

@@ -3,7 +3,7 @@
 ``python -m benchmarks.service [FOLDER]`` publishes a million snippets into FOLDER (a temporary
 one when left out; the second run on a FOLDER finds them there), starts all servers, and measures
 them in turn, round after round, so that what else the machine does hits all alike. A ratio above 1
-is in favour of the service. Peers are installed for the run by uv; wrk must be on PATH.
+is in favor of the service. Peers are installed for the run by uv; wrk must be on PATH.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Bench:
         self.cases: dict[str, Callable[[], float]] = {}
 
     def serve(self, catalog: str, *options: str) -> Server:
-        """Start the service over a catalogue."""
+        """Start the service over a catalog."""
         port = _free_port()
         command = ["-m", "snippet_widget", "serve", "--quiet", "--rate=0", f"--port={port}"]
         return self.start([sys.executable, *command, "--catalog", catalog, *options], port)

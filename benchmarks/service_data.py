@@ -1,4 +1,4 @@
-"""A catalogue of a million snippets for the benchmark of the service.
+"""A catalog of a million snippets for the benchmark of the service.
 
 ``python -m benchmarks.service_data URL ENDPOINTS`` publishes ten SDK versions of so many endpoints.
 """

@@ -25,9 +25,9 @@ from snippet_widget.catalog import open_catalog
 from snippet_widget.endpoints import path_key
 from snippet_widget.models import LoadLevel, SnippetRequest
 from snippet_widget.service import Limits
-from snippet_widget.service.answers import Answers
-from snippet_widget.service.kept import Answer, KeptAnswers
-from snippet_widget.service.received import Received, bearer_digest
+from snippet_widget.service.lookup import Answers
+from snippet_widget.service.request_parsing import RequestData, bearer_digest
+from snippet_widget.service.response_cache import Answer, ResponseCache
 from snippet_widget.service.tokens import token_hash
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ async def measure(catalog_file: Path) -> None:
         received = [_received(n, api.endpoints) for n in range(_EACH * (ROUNDS + 1))]
         keys = [path_key(r.decoded(read, limits).endpoint.path) for r in received]
         whole = [await answers.get(_DIGEST, partial(r.decoded, read, limits)) for r in received]
-        kept = KeptAnswers(limits.kept_bytes)
+        kept = ResponseCache(limits.kept_bytes)
         kept.get(1, "")
         steps = Steps()
         steps.add("token of the header, hashed", lambda _: bearer_digest(_HEADERS), received)
@@ -116,14 +116,14 @@ async def measure(catalog_file: Path) -> None:
         print(f"{name:36} {statistics.median(took):6.1f} µs  ({min(took):.1f} to {max(took):.1f})")
 
 
-def _received(number: int, endpoints: int) -> Received:
+def _received(number: int, endpoints: int) -> RequestData:
     path = endpoint_path(number * 7919 % endpoints)
     body = json.dumps({"endpoint": {"method": "GET", "path": path}, "x": number})
-    return Received(b"", b"application/json", body.encode())
+    return RequestData(b"", b"application/json", body.encode())
 
 
 def main() -> None:
-    """Run it over the catalogue given, or one made for it."""
+    """Run it over the catalog given, or one made for it."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(sys.argv[1]) if sys.argv[1:] else Path(folder, "small.db")
         if not file.exists():

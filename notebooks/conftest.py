@@ -1,4 +1,4 @@
-"""Each notebook is run with a catalogue of its own, and without the network."""
+"""Each notebook is run with a catalog of its own, and without the network."""
 
 from __future__ import annotations
 

@@ -5,22 +5,22 @@ Everything here is loaded when it is first used: importing the package costs nex
 
 from __future__ import annotations
 
-from ._version import __version__
+from snippet_widget._version import __version__
 
 TYPE_CHECKING = False  # as type checkers know it: importing typing would be most of what we cost
 if TYPE_CHECKING:
     from typing import Any
 
-    from .client import SnippetClient
-    from .magics import load_ipython_extension
-    from .showing import show
-    from .widget.opening import panel
+    from snippet_widget.client import SnippetClient
+    from snippet_widget.documents.showing import show
+    from snippet_widget.magics import load_ipython_extension
+    from snippet_widget.widget.opening import panel
 
 _HOMES: dict[str, str] = {
     "SnippetClient": "client",
     "load_ipython_extension": "magics",
     "panel": "widget.opening",
-    "show": "showing",
+    "show": "documents.showing",
 }
 """Module of each public name; a name and its line arrive together with its module."""
 

@@ -11,10 +11,9 @@ import requests
 from requests.adapters import HTTPAdapter
 from urllib3.util import Retry
 
-from ._version import __version__
-from .answered import PASSING, Answered
-from .errors import ConfigurationError, ServiceUnavailable, UnexpectedAnswer
-from .models import (
+from snippet_widget._version import __version__
+from snippet_widget.errors import ConfigurationError, ServiceUnavailable, UnexpectedAnswer
+from snippet_widget.models import (
     CatalogOverview,
     EndpointSelector,
     LoadLevel,
@@ -23,13 +22,14 @@ from .models import (
     page_from_wire,
     snippet_from_wire,
 )
+from snippet_widget.service_response import TRANSIENT_STATUSES, ServiceResponse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from typing_extensions import Self
 
-    from .models import SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
 
 _RETRIES = 2
 _BACKOFF_SECONDS = 0.2
@@ -185,7 +185,7 @@ class SnippetClient:
         path: str,
         body: SnippetsRequest | None = None,
         query: dict[str, int] | None = None,
-    ) -> Answered:
+    ) -> ServiceResponse:
         """Send a request and return the answer, whatever it says."""
         try:
             answer = self._session.request(
@@ -208,7 +208,7 @@ class SnippetClient:
                 f"Nothing answers at {self.url}. Is the service running (`snippet-widget serve`), "
                 "and is the address right?"
             ) from error
-        return Answered.read(self.url, answer)
+        return ServiceResponse.read(self.url, answer)
 
 
 class _Bearer(requests.auth.AuthBase):
@@ -227,7 +227,7 @@ def _retries() -> Retry:
         total=_RETRIES,
         read=0,  # a slow answer is not asked for again: that would only add to the load
         backoff_factor=_BACKOFF_SECONDS,
-        status_forcelist=PASSING,
+        status_forcelist=TRANSIENT_STATUSES,
         allowed_methods=None,  # both operations are POST, and both only read
         respect_retry_after_header=False,
         raise_on_status=False,

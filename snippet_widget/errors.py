@@ -23,13 +23,13 @@
     |   +-- UnsupportedMediaType 415
     |   +-- TooManyRequests     429   slower, please
     |   +-- CatalogUnavailable  503   the store is away; the request is safe to repeat
-    +-- CatalogError                  the catalogue cannot do what was asked
-    |   +-- CatalogUnusable           not a catalogue of ours, damaged, read-only or full
+    +-- CatalogError                  the catalog cannot do what was asked
+    |   +-- CatalogUnusable           not a catalog of ours, damaged, read-only or full
     |   +-- AlreadyPublished          that SDK version is there; `replace` was not asked for
     +-- SourceError                   a source of snippets cannot be read
     |   +-- SourceNotFound            no such file, package or version
     |   +-- UnsafeArchive             the archive is broken, or made to harm its reader
-    |   +-- LayoutNotRecognised       a readable package of no family of SDKs known here
+    |   +-- LayoutNotRecognized       a readable package of no family of SDKs known here
     +-- NotebookError                 a notebook cannot be read or written
 
 A `RequestProblem` is raised where the service decides, sent as ``application/problem+json`` and
@@ -213,15 +213,15 @@ class CatalogUnavailable(RequestProblem):
 
     status = 503
     type = "catalog-unavailable"
-    title = "The catalogue is away"
+    title = "The catalog is away"
 
 
 class CatalogError(SnippetWidgetError):
-    """The catalogue cannot do what was asked; nothing in it has changed."""
+    """The catalog cannot do what was asked; nothing in it has changed."""
 
 
 class CatalogUnusable(CatalogError):
-    """The database is not a catalogue of ours, or damaged, read-only, locked or full."""
+    """The database is not a catalog of ours, or damaged, read-only, locked or full."""
 
 
 class AlreadyPublished(CatalogError):
@@ -240,7 +240,7 @@ class UnsafeArchive(SourceError):
     """The archive is broken, or built to harm whoever unpacks it."""
 
 
-class LayoutNotRecognised(SourceError):
+class LayoutNotRecognized(SourceError):
     """The package can be read, and is of no family of SDKs known here."""
 
 

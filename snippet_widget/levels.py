@@ -10,9 +10,11 @@ import ast
 import textwrap
 from typing import TYPE_CHECKING
 
-from snippet_widget import c_syntax, python_syntax, typescript_syntax
 from snippet_widget.languages import canonical_type
-from snippet_widget.python_syntax import Source, dotted, own_nodes
+from snippet_widget.syntax import c_family as c_syntax
+from snippet_widget.syntax import python as python_syntax
+from snippet_widget.syntax import typescript as typescript_syntax
+from snippet_widget.syntax.python import Source, dotted, own_nodes
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -14,7 +14,9 @@ from IPython.core.magic import Magics, line_magic, magics_class, no_var_expand
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 from IPython.display import display
 
-from snippet_widget.completing import EndpointCompleter, register_completion
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.completion import EndpointCompleter, register_completion
+from snippet_widget.documents.showing import ShownSnippets
 from snippet_widget.endpoints import METHODS, parse_endpoint
 from snippet_widget.errors import (
     ApiIdRequired,
@@ -28,8 +30,6 @@ from snippet_widget.languages import canonical_type
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.settings import Settings
-from snippet_widget.showing import ShownSnippets
-from snippet_widget.widget.cards import Shelf, Taste, card_contents
 from snippet_widget.widget.opening import connect, panel
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
     from IPython.core.interactiveshell import InteractiveShell
 
+    from snippet_widget.cards.content import CardContent
     from snippet_widget.client import SnippetClient
     from snippet_widget.models import Snippet
-    from snippet_widget.widget.cards import CardContent
 
 CLIENTS = ("sync", "async", "client")
 
@@ -119,11 +119,11 @@ def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:
     """
     endpoint = asked_endpoint(arguments)
     sdk = parse_sdk(arguments.sdk or canonical_type(arguments.type))
-    shelf = Shelf(arguments.org, arguments.api, endpoint, LoadLevel(arguments.load_level))
+    query = SnippetQuery(arguments.org, arguments.api, endpoint, LoadLevel(arguments.load_level))
     contents = card_contents(
-        _snippets(client, shelf, {"sdks": [sdk], "load_level": shelf.load_level}),
-        shelf,
-        Taste(published=arguments.published),
+        _snippets(client, query, {"sdks": [sdk], "load_level": query.load_level}),
+        query,
+        DisplayOptions(published=arguments.published),
     )
     wanted = {arguments.client, f"{arguments.client}_client"} if arguments.client else None
     for content in contents:
@@ -150,11 +150,11 @@ def asked_endpoint(arguments: Namespace) -> EndpointSelector:
     return EndpointSelector(method, path)
 
 
-def _snippets(client: SnippetClient, shelf: Shelf, options: dict[str, Any]) -> list[Snippet]:
+def _snippets(client: SnippetClient, query: SnippetQuery, options: dict[str, Any]) -> list[Snippet]:
     """Ask for the endpoint; where several APIs are possible, of the one that has it."""
-    endpoint = (shelf.endpoint.method, shelf.endpoint.path)
+    endpoint = (query.endpoint.method, query.endpoint.path)
     try:
-        return client.get(*endpoint, org_id=shelf.org, api_id=shelf.api, **options)
+        return client.get(*endpoint, org_id=query.org, api_id=query.api, **options)
     except (ApiIdRequired, OrgIdRequired) as ambiguous:
         scopes = [(each.get("orgId"), each.get("apiId")) for each in ambiguous.candidates]
         found = {scope: _found(client, endpoint, scope, options) for scope in scopes}

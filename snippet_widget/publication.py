@@ -1,4 +1,4 @@
-"""What a publisher hands to a catalogue: one version of one SDK, whole."""
+"""What a publisher hands to a catalog: one version of one SDK, whole."""
 
 from __future__ import annotations
 

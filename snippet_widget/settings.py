@@ -30,7 +30,7 @@ class Settings:
         metadata={"help": "Access token for that service (see `snippet-widget token create`)."},
     )
     catalog: str | None = _setting(
-        None, "Catalogue: sqlite:///FILE or postgresql://…; none: a file in your data folder."
+        None, "Catalog: sqlite:///FILE or postgresql://…; none: a file in your data folder."
     )
     timeout: float = _setting(10.0, "Seconds to wait for the service, for connect and for answer.")
 

@@ -27,7 +27,7 @@ def postgresql_server() -> Iterator[PostgresqlServer]:
 def new_catalog_url(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], str]:
-    """Return a function that makes an empty catalogue's URL, by the kind of store."""
+    """Return a function that makes an empty catalog's URL, by the kind of store."""
 
     def new(kind: str) -> str:
         if kind == "sqlite":
@@ -63,5 +63,5 @@ def store(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def catalog_url(store: str, new_catalog_url: Callable[[str], str]) -> str:
-    """Return the URL of an empty catalogue, of each kind of store in turn."""
+    """Return the URL of an empty catalog, of each kind of store in turn."""
     return new_catalog_url(store)

@@ -17,8 +17,8 @@ import traceback
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import open_catalog
-from snippet_widget.catalog import postgresql as _postgresql  # noqa: F401 - imported before forking
-from snippet_widget.catalog import sqlite as _sqlite  # noqa: F401
+from snippet_widget.catalog.postgresql import store as _postgresql  # noqa: F401 - imported before forking
+from snippet_widget.catalog.sqlite import store as _sqlite  # noqa: F401
 from snippet_widget.errors import AlreadyPublished
 from tests.publication_builder import a_publication
 
@@ -68,7 +68,7 @@ async def _publish_next(url: str, begins: int) -> None:
 
 
 def at_once(url: str, processes: str) -> None:
-    """Open a catalogue that is not there yet in several processes, and publish from all of them.
+    """Open a catalog that is not there yet in several processes, and publish from all of them.
 
     Each publishes an SDK of its own and one that all publish; print the outcomes of the latter.
     """

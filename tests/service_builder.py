@@ -1,4 +1,4 @@
-"""Runs the service over a real catalogue file and a real port, and asks it in plain HTTP."""
+"""Runs the service over a real catalog file and a real port, and asks it in plain HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOKEN = "a-token-of-the-tests"  # noqa: S105
 
 
 def with_catalog(url: str, use: Callable[[Catalog], Awaitable[Any]]) -> Any:
-    """Return what a coroutine function makes of the open catalogue."""
+    """Return what a coroutine function makes of the open catalog."""
 
     async def run() -> Any:
         async with open_catalog(url) as catalog:
@@ -35,7 +35,7 @@ def with_catalog(url: str, use: Callable[[Catalog], Awaitable[Any]]) -> Any:
 def publish(
     url: str, org: str, api: str, *publications: Publication, replace: bool = False
 ) -> None:
-    """Publish into the catalogue as another process would."""
+    """Publish into the catalog as another process would."""
 
     async def use(catalog: Catalog) -> None:
         for publication in publications:

@@ -1,4 +1,4 @@
-"""Makes a catalogue's file as the first version of its tables was, with what was published then."""
+"""Makes a catalog's file as the first version of its tables was, with what was published then."""
 
 from __future__ import annotations
 

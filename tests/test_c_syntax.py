@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from snippet_widget.c_syntax import call_statement
+from snippet_widget.syntax.c_family import call_statement
 
 
 def test_strings_and_comments_do_not_count() -> None:

@@ -9,7 +9,7 @@ from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
 from snippet_widget.client import SnippetClient
-from snippet_widget.completing import register_completion
+from snippet_widget.completion import register_completion
 from snippet_widget.magics import SnippetMagics
 from snippet_widget.service.embedded import embedded_service
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget import typescript_syntax
 from snippet_widget.models import CLIENTS, Snippet
 from snippet_widget.samples import publications
+from snippet_widget.syntax import typescript as typescript_syntax
 
 if TYPE_CHECKING:
     from snippet_widget.publication import Publication, PublishedEndpoint

@@ -1,6 +1,6 @@
-"""The catalogue: published snippets and access tokens, in SQLite or PostgreSQL.
+"""The catalog: published snippets and access tokens, in SQLite or PostgreSQL.
 
-``contract.py`` says what a catalogue does; `open_catalog` picks the store by its URL.
+``contract.py`` says what a catalog does; `open_catalog` picks the store by its URL.
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from snippet_widget.errors import ConfigurationError
-
-from .contract import (
+from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
     Api,
     Catalog,
@@ -27,6 +25,7 @@ from .contract import (
     PublishReport,
     Token,
 )
+from snippet_widget.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -51,12 +50,12 @@ __all__ = [
 
 
 def default_catalog_path() -> Path:
-    """Return the file that is used when no catalogue is named, in the user's data folder."""
+    """Return the file that is used when no catalog is named, in the user's data folder."""
     return platformdirs.user_data_path("snippet_widget", appauthor=False) / "catalog.db"
 
 
 def sqlite_path(url: str | None) -> Path | None:
-    """Return the file that a catalogue's URL names; None when it names no SQLite file.
+    """Return the file that a catalog's URL names; None when it names no SQLite file.
 
     ``sqlite:///relative.db``, ``sqlite:////absolute.db`` (as SQLAlchemy writes them) and plain
     paths are files; no URL is the default file.
@@ -64,7 +63,7 @@ def sqlite_path(url: str | None) -> Path | None:
     Raises
     ------
     ConfigurationError
-        It is neither a file nor a URL of a kind of catalogue there is.
+        It is neither a file nor a URL of a kind of catalog there is.
     """
     if not url:
         return default_catalog_path()
@@ -76,14 +75,14 @@ def sqlite_path(url: str | None) -> Path | None:
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
         return Path(rest[1:]).expanduser()
     raise ConfigurationError(
-        f"A catalogue's URL begins with sqlite:/// or postgresql://, not {scheme}://. "
+        f"A catalog's URL begins with sqlite:/// or postgresql://, not {scheme}://. "
         "Write sqlite:///FILE for a file here, sqlite:////FILE for one from the root."
     )
 
 
 @asynccontextmanager
 async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
-    """Open a catalogue, made or brought up to date as needed, and close it at the end.
+    """Open a catalog, made or brought up to date as needed, and close it at the end.
 
     Parameters
     ----------
@@ -93,9 +92,9 @@ async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
     Raises
     ------
     ConfigurationError
-        The URL is of no kind of catalogue there is.
+        The URL is of no kind of catalog there is.
     CatalogUnusable
-        What is there is no catalogue of ours, damaged or read-only.
+        What is there is no catalog of ours, damaged or read-only.
     CatalogUnavailable
         The database is away or locked.
     """
@@ -104,7 +103,7 @@ async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
         async with _postgresql(str(url)) as store:
             yield store
         return
-    from .sqlite import SqliteCatalog  # noqa: PLC0415
+    from snippet_widget.catalog.sqlite.store import SqliteCatalog  # noqa: PLC0415
 
     catalog = SqliteCatalog(path)
     try:
@@ -115,9 +114,9 @@ async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
 
 def _postgresql(url: str) -> AbstractAsyncContextManager[Catalog]:
     try:
-        from .postgresql import postgresql_catalog  # noqa: PLC0415
+        from snippet_widget.catalog.postgresql.store import postgresql_catalog  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise ConfigurationError(
-            "A catalogue in PostgreSQL needs asyncpg. Run: pip install 'snippet-widget[postgresql]'"
+            "A catalog in PostgreSQL needs asyncpg. Run: pip install 'snippet-widget[postgresql]'"
         ) from error
     return postgresql_catalog(url)

@@ -1,6 +1,6 @@
-"""What a catalogue does, whichever database holds it. Read this file; the stores follow it.
+"""What a catalog does, whichever database holds it. Read this file; the stores follow it.
 
-A catalogue holds APIs of organizations; an API has endpoints, numbered from 0 in the order in which
+A catalog holds APIs of organizations; an API has endpoints, numbered from 0 in the order in which
 they were first published (the *ordinal*: dense, only ever appended to), and SDK versions; an SDK
 version has a snippet, or none, of each endpoint that it knows.
 
@@ -26,7 +26,7 @@ PAGE_ENDPOINTS = 100
 
 
 class CatalogState(NamedTuple):
-    """Where the catalogue is: compare, don't compute with it."""
+    """Where the catalog is: compare, don't compute with it."""
 
     stamp: int
     revision: int
@@ -67,7 +67,7 @@ class Found(NamedTuple):
     Parameters
     ----------
     stamp
-        The catalogue's when this was read.
+        The catalog's when this was read.
     texts
         JSON text of the snippet by key of the SDK; no entry where the SDK has none.
     """
@@ -92,7 +92,7 @@ class FoundPage:
     Parameters
     ----------
     stamp
-        The catalogue's when this was read.
+        The catalog's when this was read.
     endpoints
         In the order of their ordinals.
     next
@@ -156,7 +156,7 @@ class PublishReport:
     sdk
         What was published.
     revision
-        The catalogue's afterwards.
+        The catalog's afterwards.
     endpoints, snippets
         How many endpoints the SDK knows, and of how many it has a snippet.
     replaced
@@ -226,7 +226,7 @@ class Catalog(Protocol):
         All that it is one of are among them; the case of letters, say, may still differ.
         """
 
-    async def neighbours(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
+    async def neighbors(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
         """Return up to `limit` endpoints on either side of a path in the order of their keys."""
 
     async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:

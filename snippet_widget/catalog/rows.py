@@ -1,4 +1,4 @@
-"""Between the rows of a store and what a catalogue takes and gives: the same for all stores."""
+"""Between the rows of a store and what a catalog takes and gives: the same for all stores."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from snippet_widget.catalog.contract import PAGE_ENDPOINTS, FoundEndpoint
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import Sdk, SdkSelector, Snippet, snippet_to_wire
-
-from .contract import PAGE_ENDPOINTS, FoundEndpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snippet_widget.checking import STALE, CheckedNotebook, Checker, updated
+from snippet_widget.cli.asking import AskedService
+from snippet_widget.cli.check_report import REPORTS
+from snippet_widget.cli.exported import exported_client
+from snippet_widget.cli.options import service_options
+from snippet_widget.documents.checking import STALE, CheckedNotebook, Checker, updated
+from snippet_widget.documents.notebook_file import find_notebooks, write_notebook
 from snippet_widget.errors import NotebookError
-from snippet_widget.notebook_file import find_notebooks, write_notebook
-
-from .asking import AskedService
-from .check_report import REPORTS
-from .exported import exported_client
-from .options import service_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

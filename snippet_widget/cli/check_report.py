@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.checking import STALE, CheckedCell, CheckedNotebook, Verdict
-from snippet_widget.highlight import visible
+from snippet_widget.cards.highlight import visible
+from snippet_widget.documents.checking import STALE, CheckedCell, CheckedNotebook, Verdict
 from snippet_widget.languages import client_label
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""``snippet-widget export``: one API of a catalogue as a document that can be published again."""
+"""``snippet-widget export``: one API of a catalog as a document that can be published again."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ import click
 import msgspec
 
 from snippet_widget.catalog import open_catalog
+from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
 from snippet_widget.models import LoadLevel, SdkSelector, snippet_from_wire
 from snippet_widget.publication import Publication, PublishedEndpoint
-from snippet_widget.publishing.catalog_export import export_text
-
-from .options import catalog_option
+from snippet_widget.publishing.descriptions.catalog_export import export_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,9 +38,9 @@ if TYPE_CHECKING:
 def command(
     org: str | None, api: str | None, *, catalog_url: str | None, output: Path | None
 ) -> None:
-    """Write one API of a catalogue, all SDK versions of it, as a JSON document.
+    """Write one API of a catalog, all SDK versions of it, as a JSON document.
 
-    `snippet-widget publish` takes it as a source: nothing is lost between two catalogues.
+    `snippet-widget publish` takes it as a source: nothing is lost between two catalogs.
 
     \b
     Examples:

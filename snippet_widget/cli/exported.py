@@ -13,7 +13,11 @@ import msgspec
 from snippet_widget.catalog import open_catalog
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import SourceError, SourceNotFound
-from snippet_widget.publishing.catalog_export import exported_api, is_export, read_export
+from snippet_widget.publishing.descriptions.catalog_export import (
+    exported_api,
+    is_export,
+    read_export,
+)
 from snippet_widget.service.embedded import embedded_service
 
 if TYPE_CHECKING:

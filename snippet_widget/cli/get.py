@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from snippet_widget.cli.asking import Asked
+from snippet_widget.cli.options import json_option, request_options
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import client_label
 from snippet_widget.models import CLIENTS, snippet_to_wire
-
-from .asking import Asked
-from .options import json_option, request_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from snippet_widget.cli.asking import Asked
+from snippet_widget.cli.options import json_option, request_options
 from snippet_widget.languages import client_label
 from snippet_widget.models import SnippetsPage, snippet_to_wire
-
-from .asking import Asked
-from .options import json_option, request_options
 
 if TYPE_CHECKING:
     from snippet_widget.models import Snippet

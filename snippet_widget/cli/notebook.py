@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snippet_widget.documenting import Section, notebook_of
+from snippet_widget.cards.content import SnippetQuery
+from snippet_widget.cli.asking import Asked
+from snippet_widget.cli.options import request_options
+from snippet_widget.documents.notebook_file import write_new
+from snippet_widget.documents.writing import Section, notebook_of
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, NotebookError
 from snippet_widget.models import CLIENTS, EndpointSelector
-from snippet_widget.notebook_file import write_new
-from snippet_widget.widget.cards import Shelf
-
-from .asking import Asked
-from .options import request_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,15 +78,15 @@ def _chosen(client: SnippetClient, asked: Asked, endpoints: tuple[str, ...]) -> 
         method, path = parse_endpoint(text)
         if method is None:
             raise ConfigurationError(f'Say the method too: --endpoint "GET {path}"')
-        yield Section(_shelf(asked, method, path), tuple(client.get(method, path, **asked.scope)))
+        yield Section(_query(asked, method, path), tuple(client.get(method, path, **asked.scope)))
 
 
 def _all(client: SnippetClient, asked: Asked) -> Iterator[Section]:
     for page in client.pages(**asked.scope):
         for path, methods in page.snippets.items():
             for method, snippets in methods.items():
-                yield Section(_shelf(asked, method, path), tuple(snippets))
+                yield Section(_query(asked, method, path), tuple(snippets))
 
 
-def _shelf(asked: Asked, method: str, path: str) -> Shelf:
-    return Shelf(asked.org, asked.api, EndpointSelector(method, path), asked.load_level)
+def _query(asked: Asked, method: str, path: str) -> SnippetQuery:
+    return SnippetQuery(asked.org, asked.api, EndpointSelector(method, path), asked.load_level)

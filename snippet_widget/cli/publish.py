@@ -1,4 +1,4 @@
-"""``snippet-widget publish``: pour the snippets of SDKs and descriptions into a catalogue."""
+"""``snippet-widget publish``: pour the snippets of SDKs and descriptions into a catalog."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from snippet_widget.catalog import open_catalog
+from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.publish_progress import Progress
+from snippet_widget.cli.publish_report import print_json, print_table
 from snippet_widget.errors import AlreadyPublished
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.joining import joined
-from snippet_widget.publishing.meeting import meet
+from snippet_widget.publishing.merging import joined
+from snippet_widget.publishing.path_alignment import meet
 from snippet_widget.sdk_selector import parse_published_sdk
-
-from .options import catalog_option
-from .publish_progress import Progress
-from .publish_report import print_json, print_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +55,7 @@ def command(  # noqa: PLR0913 - one for each option
     """Read the snippets of SOURCEs, without running any of it, and publish them.
 
     A SOURCE is installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], a wheel, an sdist, an npm
-    tarball, a Fern snippet.json, an OpenAPI document, or an export of another catalogue. Several
+    tarball, a Fern snippet.json, an OpenAPI document, or an export of another catalog. Several
     SOURCEs meet on the endpoints of the one API. All are read before anything is stored.
 
     \b

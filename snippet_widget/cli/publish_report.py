@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from snippet_widget.languages import client_label, language
-from snippet_widget.publishing.meeting import common_endpoints
+from snippet_widget.publishing.path_alignment import common_endpoints
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

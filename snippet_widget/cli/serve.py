@@ -7,10 +7,9 @@ import asyncio
 import click
 
 from snippet_widget.catalog import open_catalog
+from snippet_widget.cli.options import catalog_option
 from snippet_widget.service import Limits
 from snippet_widget.service.server import ServerOptions, listening_socket, serve
-
-from .options import catalog_option
 
 
 @click.command("serve")
@@ -46,7 +45,7 @@ def command(  # noqa: PLR0913 - one for each option
     metrics: bool,
     quiet: bool,
 ) -> None:
-    """Serve a catalogue over HTTP until stopped (Ctrl+C)."""
+    """Serve a catalog over HTTP until stopped (Ctrl+C)."""
     name, tokens = asyncio.run(_look_at(catalog_url))
     with listening_socket(host, port) as listening:
         address = f"[{host}]" if ":" in host else host
@@ -69,6 +68,6 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 async def _look_at(catalog_url: str | None) -> tuple[str, int]:
-    """Bring the catalogue up to date before anything is promised; return its name and tokens."""
+    """Bring the catalog up to date before anything is promised; return its name and tokens."""
     async with open_catalog(catalog_url) as catalog:
         return catalog.name, len(await catalog.tokens())

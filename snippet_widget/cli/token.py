@@ -10,10 +10,9 @@ import click
 import msgspec
 
 from snippet_widget.catalog import open_catalog
+from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.service.tokens import create_token, parse_lifetime
-
-from .options import catalog_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,35 +1,37 @@
-"""From a harvest to a publication: every snippet is checked, levelled and put on its endpoint."""
+"""From extracted examples to a publication: each is checked, leveled, put on its endpoint."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget import levels, python_syntax, typescript_syntax
+from snippet_widget import levels
 from snippet_widget.endpoints import display_path, path_key
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import Example, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Problem, Publication, PublishedEndpoint
-from snippet_widget.publishing.python_repairs import repaired
+from snippet_widget.publishing.python.repairs import repaired
+from snippet_widget.syntax import python as python_syntax
+from snippet_widget.syntax import typescript as typescript_syntax
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from snippet_widget.publishing.harvest import Found, Harvest
+    from snippet_widget.publishing.extraction import ExtractionResult, Found
 
 LONGEST = 256 * 1024
 """Characters of a snippet; what is longer is no example."""
 
 
-def assemble(type_: str, package: str, version: str, harvest: Harvest) -> Publication:
+def assemble(type_: str, package: str, version: str, extracted: ExtractionResult) -> Publication:
     """Check what was found and group it by endpoint, in the order in which it was found.
 
     Several examples of one endpoint become one snippet that carries them all. An endpoint without
     any is listed as such. A snippet that fails a check is left out and is a problem.
     """
     language = canonical_type(type_)
-    problems = list(harvest.problems)
+    problems = list(extracted.problems)
     grouped: dict[tuple[str, str], list[Found]] = {}
-    for found in harvest.found:
+    for found in extracted.found:
         problems += _checked(found, language)
         grouped.setdefault((found.method, path_key(found.path)), []).append(found)
     sdk = Sdk(package, version)

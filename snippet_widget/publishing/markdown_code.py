@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from email.parser import HeaderParser
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.harvest import Found
+from snippet_widget.publishing.extraction import Found
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

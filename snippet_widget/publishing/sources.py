@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 FORMS = (
     "installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], or a file: a wheel, an sdist, an "
-    "npm tarball, a Fern snippet.json, an OpenAPI document, an export of a catalogue"
+    "npm tarball, a Fern snippet.json, an OpenAPI document, an export of a catalog"
 )
 _SCHEME = re.compile(r"(installed|pypi|npm):(.*)", re.DOTALL)
 
@@ -105,7 +105,7 @@ def _installed(name: str) -> Job:
 def _from_pypi(
     requirement: str, folder: Path, on_stage: Callable[[str], None]
 ) -> tuple[Publication, ...]:
-    from snippet_widget.publishing import pypi  # noqa: PLC0415 - the reader's process needs none
+    from snippet_widget.publishing.fetching import pypi  # noqa: PLC0415 - the reader's process needs none
 
     on_stage("download")
     wheel = pypi.wheel(requirement, folder)
@@ -148,7 +148,7 @@ def _noted(publication: Publication, where: str) -> Publication:
 
 
 def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple[Publication, ...]:
-    from snippet_widget.publishing import npm  # noqa: PLC0415 - as above
+    from snippet_widget.publishing.fetching import npm  # noqa: PLC0415 - as above
 
     on_stage("download")
     tarball = npm.tarball(name, folder)

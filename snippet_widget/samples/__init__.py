@@ -1,4 +1,4 @@
-"""The bundled sample catalogue: APIs that we made up, so that everything works offline at once.
+"""The bundled sample catalog: APIs that we made up, so that everything works offline at once.
 
 Each JSON file is an API. What its operations look like in a language is that language's module:
 ``programs(kit, operation)`` returns the sources by client, as a generator of SDKs would.

@@ -91,9 +91,9 @@ def _field(dotted: str) -> str:
 
 
 def _go_name(name: str) -> str:
-    """Return an exported name: initialisms are upper case (Go Code Review Comments)."""
-    initialisms = {"id": "ID", "api": "API", "url": "URL", "eta": "ETA", "imo": "IMO"}
-    return "".join(initialisms.get(word, word.title()) for word in name.split("_"))
+    """Return an exported name: initializms are upper case (Go Code Review Comments)."""
+    initializms = {"id": "ID", "api": "API", "url": "URL", "eta": "ETA", "imo": "IMO"}
+    return "".join(initializms.get(word, word.title()) for word in name.split("_"))
 
 
 def literal(value: Any) -> str:

@@ -1,6 +1,6 @@
-"""The snippet lookup service: a Starlette application over a catalogue."""
+"""The snippet lookup service: a Starlette application over a catalog."""
 
-from .app import create_app
-from .limits import Limits
+from snippet_widget.service.app import create_app
+from snippet_widget.service.limits import Limits
 
 __all__ = ["Limits", "create_app"]

@@ -9,11 +9,11 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
-from .answers import Answers
-from .limits import Limits
-from .openapi import openapi_document
-from .operations import Operation, Operations
-from .problems import HANDLERS
+from snippet_widget.service.limits import Limits
+from snippet_widget.service.lookup import Answers
+from snippet_widget.service.openapi import openapi_document
+from snippet_widget.service.operations import Operation, Operations
+from snippet_widget.service.problems import HANDLERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,14 +42,14 @@ def create_app(
     grants: Mapping[bytes, Grant] | None = None,
     limits: Limits | None = None,
 ) -> Starlette:
-    """Return the service over an open catalogue.
+    """Return the service over an open catalog.
 
     Parameters
     ----------
     catalog
         From `open_catalog`; it stays the caller's to close.
     grants
-        Tokens besides the catalogue's own, by SHA-256.
+        Tokens besides the catalog's own, by SHA-256.
     limits
         Bounds of requests; the defaults of `Limits` when None.
     """

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from snippet_widget.catalog import Catalog, Grant, default_catalog_path, sqlite_path
 from snippet_widget.errors import AlreadyPublished
 from snippet_widget.samples import publications
-
-from .thread import ServiceThread
-from .tokens import token_hash
+from snippet_widget.service.thread import ServiceThread
+from snippet_widget.service.tokens import token_hash
 
 _TOKEN_ID = "embedded"  # noqa: S105 - a name, not the token
 
@@ -43,15 +42,15 @@ _lock = threading.Lock()
 
 
 def embedded_service(catalog_url: str | None = None) -> EmbeddedService:
-    """Return this kernel's service of a catalogue, started when it does not run yet.
+    """Return this kernel's service of a catalog, started when it does not run yet.
 
-    The bundled samples are published into the default catalogue, and into a SQLite file that has
-    nothing yet; a catalogue that somebody has filled is left as it is.
+    The bundled samples are published into the default catalog, and into a SQLite file that has
+    nothing yet; a catalog that somebody has filled is left as it is.
 
     Parameters
     ----------
     catalog_url
-        As in `open_catalog`; the default catalogue when None.
+        As in `open_catalog`; the default catalog when None.
     """
     key = (os.getpid(), catalog_url or "")
     with _lock:

@@ -29,7 +29,7 @@ from snippet_widget.models import CatalogOverview, SnippetRequest, SnippetsReque
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .limits import Limits
+    from snippet_widget.service.limits import Limits
 
 _REF = "#/components/schemas/{name}"
 
@@ -205,7 +205,7 @@ def _paths() -> dict[str, Any]:
         "/healthz": {
             "get": {
                 "operationId": "health",
-                "summary": "Whether the catalogue can be read (addition)",
+                "summary": "Whether the catalog can be read (addition)",
                 "security": [],
                 "responses": _responses(plain, (CatalogUnavailable,)),
             }

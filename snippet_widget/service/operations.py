@@ -12,20 +12,25 @@ import msgspec
 
 from snippet_widget.errors import CatalogUnusable, RequestProblem
 from snippet_widget.models import SnippetRequest, SnippetsRequest
-
-from .kept import Answer, KeptAnswers
-from .limits import Limits, Rates
-from .problems import defect_response, problem_of, problem_response
-from .received import ClientGone, Received, bearer_digest, page_number, read_body
+from snippet_widget.service.limits import Limits, Rates
+from snippet_widget.service.problems import defect_response, problem_of, problem_response
+from snippet_widget.service.request_parsing import (
+    ClientGone,
+    RequestData,
+    bearer_digest,
+    page_number,
+    read_body,
+)
+from snippet_widget.service.response_cache import Answer, ResponseCache
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from starlette.types import Receive, Scope, Send
 
-    from .answers import Answers
+    from snippet_widget.service.lookup import Answers
 
-    Work = Callable[[bytes, "Received"], Awaitable[bytes]]
+    Work = Callable[[bytes, "RequestData"], Awaitable[bytes]]
 
 TOKEN_ID = "snippet_widget.token"  # noqa: S105 - where the request's scope has the token's id
 """For the log: who asked."""
@@ -40,20 +45,20 @@ class Operations:
     def __init__(self, answers: Answers, limits: Limits) -> None:
         self._answers = answers
         self._limits = limits
-        rates, kept = Rates(limits.rate), KeptAnswers(limits.kept_bytes)
+        rates, kept = Rates(limits.rate), ResponseCache(limits.kept_bytes)
         self.get = Operation(answers, limits, rates, kept, self._get)
         self.load = Operation(answers, limits, rates, kept, self._load)
         self.overview = Operation(answers, limits, rates, kept, self._overview)
 
-    async def _get(self, digest: bytes, received: Received) -> bytes:
+    async def _get(self, digest: bytes, received: RequestData) -> bytes:
         return await self._answers.get(digest, lambda: received.decoded(_GET, self._limits))
 
-    async def _load(self, digest: bytes, received: Received) -> bytes:
+    async def _load(self, digest: bytes, received: RequestData) -> bytes:
         return await self._answers.load(
             digest, lambda: (received.decoded(_LOAD, self._limits), page_number(received.query))
         )
 
-    async def _overview(self, digest: bytes, _: Received) -> bytes:
+    async def _overview(self, digest: bytes, _: RequestData) -> bytes:
         return await self._answers.overview(digest)
 
 
@@ -61,7 +66,7 @@ class Operation:
     """One operation: who asks, what was kept, else what `work` makes of token and request."""
 
     def __init__(
-        self, answers: Answers, limits: Limits, rates: Rates, kept: KeptAnswers, work: Work
+        self, answers: Answers, limits: Limits, rates: Rates, kept: ResponseCache, work: Work
     ) -> None:
         self._answers = answers
         self._limits = limits
@@ -95,7 +100,7 @@ class Operation:
         scope[TOKEN_ID] = grant.id
         self._rates.take(grant.id)
         body = await read_body(receive, self._limits)
-        received = Received(scope["query_string"], headers.get(b"content-type", b""), body)
+        received = RequestData(scope["query_string"], headers.get(b"content-type", b""), body)
         key = (grant.organizations, scope["path"], received)
         revision = view.state.revision
         answer = self._kept.get(revision, key)

@@ -15,8 +15,7 @@ from snippet_widget.errors import (
     RequestProblem,
     RouteNotFound,
 )
-
-from .logs import Seldom
+from snippet_widget.service.logs import Seldom
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -58,11 +57,11 @@ def problem_of(error: RequestProblem | CatalogUnusable) -> RequestProblem:
     _LOG.error("%s", error)
     if isinstance(error, CatalogUnavailable):
         return CatalogUnavailable(
-            "The service's catalogue does not answer now. Try again in a moment.",
+            "The service's catalog does not answer now. Try again in a moment.",
             headers=error.headers,
         )
     return CatalogUnavailable(
-        "The service's catalogue cannot be used now. Try again later; its log says why.",
+        "The service's catalog cannot be used now. Try again later; its log says why.",
         headers={"Retry-After": "30"},
     )
 

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.catalog import open_catalog
 from snippet_widget.errors import ConfigurationError
-
-from .app import create_app
-from .limits import Limits
-from .logs import log_as_json
-from .metrics import Metrics
-from .observed import Observed
-from .protocol import bounded_server
+from snippet_widget.service.app import create_app
+from snippet_widget.service.bounded_protocol import bounded_server
+from snippet_widget.service.limits import Limits
+from snippet_widget.service.logs import log_as_json
+from snippet_widget.service.metrics import Metrics
+from snippet_widget.service.middleware import Observed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +63,7 @@ class ServerOptions:
 
 
 class ServedApp:
-    """The application over a catalogue that is opened at start-up and closed at the end."""
+    """The application over a catalog that is opened at start-up and closed at the end."""
 
     def __init__(self, options: ServerOptions) -> None:
         self._options = options

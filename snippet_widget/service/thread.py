@@ -9,10 +9,9 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import open_catalog
-
-from .app import create_app
-from .limits import Limits
-from .protocol import BoundedServer, bounded_server
+from snippet_widget.service.app import create_app
+from snippet_widget.service.bounded_protocol import BoundedServer, bounded_server
+from snippet_widget.service.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -23,23 +22,23 @@ _STOP_SECONDS = 5
 
 
 class ServiceThread:
-    """Serve a catalogue until `stop`, or until the process ends.
+    """Serve a catalog until `stop`, or until the process ends.
 
     Parameters
     ----------
     catalog_url
         As in `open_catalog`.
     grants
-        Tokens besides the catalogue's own, by SHA-256.
+        Tokens besides the catalog's own, by SHA-256.
     limits
         Bounds of requests.
     prepare
-        Called with the open catalogue before the first request is answered.
+        Called with the open catalog before the first request is answered.
 
     Raises
     ------
     SnippetWidgetError
-        Whatever opening or preparing the catalogue raises.
+        Whatever opening or preparing the catalog raises.
     """
 
     def __init__(

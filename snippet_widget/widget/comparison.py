@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.widget.cards import card_contents
-from snippet_widget.widget.difference import Difference, difference
+from snippet_widget.cards.content import card_contents
+from snippet_widget.cards.difference import Difference, difference
 from snippet_widget.widget.state import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
+    from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery
     from snippet_widget.models import SdkSelector
-    from snippet_widget.widget.answers import Answers
-    from snippet_widget.widget.cards import CardContent, Shelf, Taste
-    from snippet_widget.widget.newest import Newest
+    from snippet_widget.widget.latest_task import Newest
+    from snippet_widget.widget.snippet_source import Answers
     from snippet_widget.widget.state import PanelState
 
 
@@ -44,12 +44,12 @@ class Comparison:
         self._answers = answers
         self._newest = newest
         self._failed = failed
-        self._shown: tuple[Shelf, Taste] | None = None
+        self._shown: tuple[SnippetQuery, DisplayOptions] | None = None
         state.observe(self._on_compared, "compared")
 
-    def compare(self, shelf: Shelf | None, taste: Taste) -> None:
+    def compare(self, query: SnippetQuery | None, display: DisplayOptions) -> None:
         """Compare what is on the cards now."""
-        self._shown = (shelf, taste) if shelf else None
+        self._shown = (query, display) if query else None
         self._compare()
 
     def _on_compared(self, _change: Any) -> None:
@@ -70,10 +70,14 @@ class Comparison:
         )
 
     def _differences(
-        self, sdk: SdkSelector, shelf: Shelf, taste: Taste, cards: Sequence[CardContent]
+        self,
+        sdk: SdkSelector,
+        query: SnippetQuery,
+        display: DisplayOptions,
+        cards: Sequence[CardContent],
     ) -> Generator[tuple[Difference, ...], None, None]:
-        snippets = self._answers.snippets(Scope(shelf.org, shelf.api, sdk), shelf)
-        others = {card.name: card for card in card_contents(snippets, shelf, taste)}
+        snippets = self._answers.snippets(Scope(query.org, query.api, sdk), query)
+        others = {card.name: card for card in card_contents(snippets, query, display)}
         ranks = [offer.sdk for offer in self._state.sdks]
         yield tuple(
             _compared(card, others[card.name], ranks) for card in cards if card.name in others

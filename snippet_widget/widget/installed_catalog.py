@@ -1,4 +1,4 @@
-"""Snippets of a distribution that is installed in this kernel, into this kernel's own catalogue."""
+"""Snippets of a distribution that is installed in this kernel, into this kernel's own catalog."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from snippet_widget.cards.sdk_compatibility import installed_version
 from snippet_widget.catalog import open_catalog, sqlite_path
 from snippet_widget.errors import AlreadyPublished, SourceNotFound
 from snippet_widget.publishing import read_source
-from snippet_widget.widget.installed import installed_version
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def required_version(package: str) -> str:
 
 
 def own_catalog(catalog_url: str | None) -> str | None:
-    """Return the catalogue that a kernel may publish into: a file, never a team's database."""
+    """Return the catalog that a kernel may publish into: a file, never a team's database."""
     return catalog_url if sqlite_path(catalog_url) is not None else None
 
 
@@ -52,7 +52,7 @@ def publish_installed(package: str, version: str, catalog_url: str | None) -> No
     SourceError
         Nothing can be read out of it.
     CatalogError
-        The catalogue takes nothing.
+        The catalog takes nothing.
     """
     asyncio.run(_publish(package, version, catalog_url))
 

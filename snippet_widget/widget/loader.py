@@ -11,6 +11,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.errors import (
     ApiIdRequired,
     CatalogUnavailable,
@@ -22,15 +24,10 @@ from snippet_widget.errors import (
 )
 from snippet_widget.models import EndpointSelector
 from snippet_widget.samples import made_up_packages
-from snippet_widget.widget.answers import Answers
-from snippet_widget.widget.cards import Shelf, Taste, card_contents
 from snippet_widget.widget.comparison import Comparison
-from snippet_widget.widget.finding import EndpointIndex
-from snippet_widget.widget.newest import Newest
-from snippet_widget.widget.notes import Notes
-from snippet_widget.widget.preferences import Preferences
-from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
-from snippet_widget.widget.wording import (
+from snippet_widget.widget.initial_choices import Preferences
+from snippet_widget.widget.latest_task import Newest
+from snippet_widget.widget.messages import (
     LOADING,
     SLOW,
     TYPE_THEM,
@@ -38,13 +35,16 @@ from snippet_widget.widget.wording import (
     list_status,
     problem,
 )
+from snippet_widget.widget.snippet_source import Answers
+from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
+from snippet_widget.widget.status_reducer import Notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
+    from snippet_widget.cards.content import CardContent
     from snippet_widget.models import Snippet, SnippetsPage
-    from snippet_widget.widget.answers import Client
-    from snippet_widget.widget.cards import CardContent
+    from snippet_widget.widget.snippet_source import Client
     from snippet_widget.widget.state import PanelState
 
 CONNECTING = "Connecting to the snippet service…"
@@ -103,7 +103,7 @@ class Loader:
         self._comparison = Comparison(
             state, self._answers, self._newest, lambda error: self._say(cards=problem(error))
         )
-        self._shelf: Shelf | None = None
+        self._query: SnippetQuery | None = None
         self._snippets: tuple[Snippet, ...] = ()
         self._say = Notes(state, self.lock).say
         state.observe(self._on_scope, "scope")
@@ -208,7 +208,7 @@ class Loader:
     def _on_choice(self, change: Any) -> None:
         with self.lock:
             if change.name == "endpoint":
-                self._shelf = None
+                self._query = None
                 self._state.examples = {}  # their numbers mean nothing elsewhere
             self._load_cards()
 
@@ -219,39 +219,39 @@ class Loader:
             self._show((), None)
             return
         scope = state.scope
-        shelf = Shelf(scope.organization, scope.api, state.endpoint, state.load_level)
+        query = SnippetQuery(scope.organization, scope.api, state.endpoint, state.load_level)
         self._newest.start(
             "cards",
-            self._fetch(scope, shelf, self._taste()),
-            take=lambda answer: self._fetched(scope, shelf, *answer),
-            failed=lambda error: self._not_fetched(scope, shelf, error),
+            self._fetch(scope, query, self._display()),
+            take=lambda answer: self._fetched(scope, query, *answer),
+            failed=lambda error: self._not_fetched(scope, query, error),
         )
         self._watch_for_slowness()
 
     def _fetch(
-        self, scope: Scope, shelf: Shelf, taste: Taste
+        self, scope: Scope, query: SnippetQuery, display: DisplayOptions
     ) -> Generator[tuple[tuple[Snippet, ...], tuple[CardContent, ...]], None, None]:
-        snippets = self._answers.snippets(scope, shelf)
-        yield snippets, card_contents(snippets, shelf, taste)
+        snippets = self._answers.snippets(scope, query)
+        yield snippets, card_contents(snippets, query, display)
 
     def _fetched(
         self,
         scope: Scope,
-        shelf: Shelf,
+        query: SnippetQuery,
         snippets: tuple[Snippet, ...],
         cards: tuple[CardContent, ...],
     ) -> None:
         self._newest.cancel("slow")
-        self._shelf, self._snippets = shelf, snippets
+        self._query, self._snippets = query, snippets
         self._show(cards, cards_status(cards, self._state.sdks, scope))
-        self._comparison.compare(shelf, self._taste())
+        self._comparison.compare(query, self._display())
 
-    def _not_fetched(self, scope: Scope, shelf: Shelf, error: Exception) -> None:
+    def _not_fetched(self, scope: Scope, query: SnippetQuery, error: Exception) -> None:
         self._newest.cancel("slow")
-        kept = self._answers.last(scope, shelf)
+        kept = self._answers.last(scope, query)
         if isinstance(error, AWAY) and kept is not None:
-            self._shelf, self._snippets = shelf, kept
-            self._show(card_contents(kept, shelf, self._taste()), None)
+            self._query, self._snippets = query, kept
+            self._show(card_contents(kept, query, self._display()), None)
             self._failed(error)
         elif isinstance(error, EndpointNotFound | SdkNotFound):
             self._show((), Status(str(error), "warning"))
@@ -267,13 +267,13 @@ class Loader:
 
     def _on_taste(self, _change: Any) -> None:
         with self.lock:
-            if self._shelf is not None and self._state.cards:
-                self._state.cards = card_contents(self._snippets, self._shelf, self._taste())
-                self._comparison.compare(self._shelf, self._taste())
+            if self._query is not None and self._state.cards:
+                self._state.cards = card_contents(self._snippets, self._query, self._display())
+                self._comparison.compare(self._query, self._display())
 
-    def _taste(self) -> Taste:
+    def _display(self) -> DisplayOptions:
         state = self._state
-        return Taste(
+        return DisplayOptions(
             published=state.published, environment=state.environment, examples=state.examples
         )
 

@@ -10,8 +10,8 @@ from snippet_widget.errors import ConfigurationError
 from snippet_widget.provenance import digest
 from snippet_widget.settings import Settings
 from snippet_widget.widget.loader import CONNECTING, Loader
-from snippet_widget.widget.memory import Memory, default_memory_path, keep, recall
 from snippet_widget.widget.panel import SnippetPanel
+from snippet_widget.widget.saved_choices import Memory, default_memory_path, keep, recall
 from snippet_widget.widget.state import PanelState
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def panel(
     ----------
     package
         A distribution that is installed in this kernel, ``"cohere"``: its snippets, of exactly
-        this version, are published into this kernel's own catalogue and shown.
+        this version, are published into this kernel's own catalog and shown.
     url
         Address of a team's snippet service; else the setting ``SNIPPET_WIDGET_URL``; else the
         service of this kernel's own, with the bundled samples.
@@ -51,7 +51,7 @@ def panel(
     if package is not None and url is not None:
         raise ConfigurationError(
             "Give panel() a package or a service's url: installed packages are published into "
-            "this kernel's own catalogue."
+            "this kernel's own catalog."
         )
     if package is not None:
         return _installed(package, settings)

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
-from snippet_widget.highlight import visible
+from snippet_widget.cards.highlight import visible
+from snippet_widget.cards.static import static_bundle
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget import controls
-from snippet_widget.widget.audience import is_watched
-from snippet_widget.widget.card import SnippetCard
-from snippet_widget.widget.difference_card import DifferenceCard
-from snippet_widget.widget.finder import EndpointFinder
-from snippet_widget.widget.options import CardOptions
-from snippet_widget.widget.pace import Pace
+from snippet_widget.widget.components.card.widget import SnippetCard
+from snippet_widget.widget.components.difference.widget import DifferenceCard
+from snippet_widget.widget.components.finder.widget import EndpointFinder
+from snippet_widget.widget.components.options.widget import CardOptions
+from snippet_widget.widget.components.status.widget import StatusLine
+from snippet_widget.widget.interactive import is_watched
+from snippet_widget.widget.messages import NO_MATCH
 from snippet_widget.widget.state import SdkOffer
-from snippet_widget.widget.static import static_bundle
-from snippet_widget.widget.status import StatusLine
-from snippet_widget.widget.wording import NO_MATCH
+from snippet_widget.widget.throttle import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from snippet_widget.widget.cards import CardContent
+    from snippet_widget.cards.content import CardContent
     from snippet_widget.widget.loader import Loader
     from snippet_widget.widget.state import PanelState
 

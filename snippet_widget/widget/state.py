@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import traitlets
 
+from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.languages import language, language_order
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
-from snippet_widget.widget.finding import EndpointIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ class SdkOffer:
 
 @dataclass(frozen=True)
 class ApiOffer:
-    """What is known of an API before its endpoints are loaded; nothing, without a catalogue."""
+    """What is known of an API before its endpoints are loaded; nothing, without a catalog."""
 
     endpoints: int = 0
     sdks: tuple[SdkOffer, ...] = ()
@@ -160,7 +160,7 @@ class PanelState(traitlets.HasTraits):
         self.offer({organization.strip(): {api.strip(): ApiOffer()}})
 
     def learn(self, sdks: Iterable[SdkSelector]) -> None:
-        """Offer the SDKs that answers showed, where no catalogue lists them."""
+        """Offer the SDKs that answers showed, where no catalog lists them."""
         if not self.sdks:
             self.sdks = tuple(SdkOffer(sdk, latest=True) for sdk in sorted(sdks, key=_by_language))
 

@@ -1,6 +1,6 @@
 """Takes a picture of every state of the panel: ``uv run python -m tests.browser.gallery FOLDER``.
 
-Each in JupyterLab's light, dark and high contrast themes, and in the forced colours that Windows
+Each in JupyterLab's light, dark and high contrast themes, and in the forced colors that Windows
 knows; a developer looks at them after every change of the panel's looks.
 """
 

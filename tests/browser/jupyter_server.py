@@ -109,7 +109,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def follow_theme_of_browser(home: Path) -> None:
-    """Let the browser's colour scheme choose between JupyterLab's light and dark theme."""
+    """Let the browser's color scheme choose between JupyterLab's light and dark theme."""
     _set_theme(home, {"adaptive-theme": True})
 
 

@@ -23,7 +23,7 @@ panel()"""
 
 
 def panel_cell(catalog: str) -> str:
-    """Return a cell that opens the panel on a catalogue."""
+    """Return a cell that opens the panel on a catalog."""
     return f'import os\n\nos.environ["SNIPPET_WIDGET_CATALOG"] = {catalog!r}\n{PANEL_CELL}'
 
 

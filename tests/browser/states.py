@@ -67,7 +67,7 @@ def states(folder: Path) -> Iterator[list[State]]:
         foreign = stack.enter_context(foreign_service(a_publication("python:acme==1.0.0")))
         yield [
             State("first-use", PANEL_CELL, _first_use),
-            State("empty-catalogue", _cell(empty), _says("Nothing is published here")),
+            State("empty-catalog", _cell(empty), _says("Nothing is published here")),
             State("unauthorized", _cell(door.url, "wrong"), _says("does not accept this token")),
             State("service-away", _cell(NOBODY), _says("Trying again by itself")),
             State("two-operations-only", _cell(foreign), _says("1 endpoint.")),

@@ -8,9 +8,9 @@ import nbformat
 from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.static import cards_html, cards_markdown
 from snippet_widget.models import EndpointSelector
-from snippet_widget.widget.cards import Shelf, card_contents
-from snippet_widget.widget.static import cards_html, cards_markdown
 from tests.browser.panel_page import open_panel, service_cell
 from tests.foreign_service import foreign_service
 from tests.hostile_builder import HOSTILE, hostile_publication, hostile_snippet
@@ -55,7 +55,7 @@ def test_nothing_runs_in_a_static_export(browser: Browser, tmp_path: Path) -> No
     cells = []
     for number, text in enumerate(HOSTILE):
         endpoint = EndpointSelector("POST", f"/hostile/{number}/{text}")
-        cards = card_contents([hostile_snippet(text)], Shelf("acme", "hostile", endpoint))
+        cards = card_contents([hostile_snippet(text)], SnippetQuery("acme", "hostile", endpoint))
         for data in (
             {"text/html": cards_html(endpoint, cards)},
             {"text/markdown": cards_markdown(endpoint, cards)},

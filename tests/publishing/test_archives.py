@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.errors import UnsafeArchive
-from snippet_widget.publishing.archives import Limits, open_archive
+from snippet_widget.publishing.archives.bounded import Limits, open_archive
 from tests.package_builder import build_sdist, build_wheel
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.publishing.code_samples import Sample, code_samples
-from snippet_widget.publishing.references import Description, Node
+from snippet_widget.publishing.descriptions.code_samples import Sample, code_samples
+from snippet_widget.publishing.descriptions.references import Description, Node
 from tests.description_builder import written
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.errors import ConfigurationError, LayoutNotRecognised, SourceError
+from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceError
 from snippet_widget.models import SdkSelector
 from snippet_widget.publishing import read_source
 from tests.description_builder import ASYNC, PYTHON, SYNC, TS, TYPESCRIPT, with_operation, written
@@ -132,9 +132,9 @@ def test_language_without_samples_is_a_problem(tmp_path: Path) -> None:
         (with_operation(SAMPLES), [SdkSelector("python", "a")], ConfigurationError, "a version"),
         (with_operation({}), [PYTHON], SourceError, "no code samples.*x-codeSamples"),
         ({"swagger": "2.0"}, [PYTHON], SourceError, "no code samples"),
-        ({"a": 1}, [PYTHON], LayoutNotRecognised, "api.json"),
-        ([], [PYTHON], LayoutNotRecognised, "api.json"),
-        ("just a text", [PYTHON], LayoutNotRecognised, "api.json"),
+        ({"a": 1}, [PYTHON], LayoutNotRecognized, "api.json"),
+        ([], [PYTHON], LayoutNotRecognized, "api.json"),
+        ("just a text", [PYTHON], LayoutNotRecognized, "api.json"),
         ("{", [PYTHON], SourceError, "line 2"),
     ],
 )

@@ -6,7 +6,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from snippet_widget.publishing.assembly import assemble
-from snippet_widget.publishing.families import fern_python
+from snippet_widget.publishing.families.fern import python as fern_python
 from tests.fern_builder import ASYNC_EXAMPLE, EXAMPLE, WRAPPER
 from tests.fern_builder import fern_python as fern_files
 from tests.package_builder import package
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def _publication(files: dict[str, str]) -> Publication:
     built = package(files)
-    assert fern_python.recognises(built)
+    assert fern_python.recognizes(built)
     return assemble("python", "acme", "1.0", fern_python.read(built))
 
 
@@ -186,8 +186,8 @@ def test_several_calls_of_one_endpoint_become_named_examples() -> None:
     assert endpoint.full.sources == endpoint.full.examples[0].sources
 
 
-def test_package_of_another_layout_is_not_recognised() -> None:
-    assert not fern_python.recognises(package({"acme/__init__.py": "x = 1\n"}))
+def test_package_of_another_layout_is_not_recognized() -> None:
+    assert not fern_python.recognizes(package({"acme/__init__.py": "x = 1\n"}))
 
 
 def test_module_that_does_not_parse_is_a_problem() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from snippet_widget.publishing.fern_snippets import read_fern_snippets
+from snippet_widget.publishing.descriptions.fern_snippets import read_fern_snippets
 from tests.description_builder import ASYNC, SYNC
 
 
@@ -36,7 +36,7 @@ def document(*entries: Any) -> dict[str, Any]:
 )
 def test_sources_by_client(snippet: dict[str, Any], sources: dict[str, str]) -> None:
     reading = read_fern_snippets(document(entry(snippet)), "snippet.json", [snippet["type"]])
-    (found,) = reading.harvests[snippet["type"]].found
+    (found,) = reading.extractions[snippet["type"]].found
     assert found.sources == sources
     assert (found.method, found.path, found.file) == ("GET", "/users/{id}", "snippet.json")
     assert reading.counts == {snippet["type"]: 1}
@@ -45,7 +45,7 @@ def test_sources_by_client(snippet: dict[str, Any], sources: dict[str, str]) -> 
 def test_examples_of_one_endpoint_keep_their_identifiers_and_doubles_are_dropped() -> None:
     java = {"type": "java", "sync_client": "a();", "async_client": "a();"}
     entries = [entry(java, "b07bc8d3"), entry(java, "99f0d394"), entry(java, "99f0d394")]
-    found = read_fern_snippets(document(*entries), "s", ["java"]).harvests["java"].found
+    found = read_fern_snippets(document(*entries), "s", ["java"]).extractions["java"].found
     assert [one.name for one in found] == ["b07bc8d3", "99f0d394"]
     assert found[0].warnings == [
         "The vendor's Java example for the async client is that for the sync client."
@@ -56,7 +56,7 @@ def test_languages_not_asked_for_are_counted() -> None:
     entries = [entry({"type": "go", "client": "x()"}), entry({"type": "ruby", "client": "x"})]
     reading = read_fern_snippets(document(*entries), "s", ["go"])
     assert reading.counts == {"go": 1, "ruby": 1}
-    assert list(reading.harvests) == ["go"]
+    assert list(reading.extractions) == ["go"]
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_entries_of_another_shape_are_problems(broken: Any, message: str) -> Non
     reading = read_fern_snippets(document(broken, good), "s", ["go"])
     (problem,) = reading.problems
     assert message in problem.message
-    assert [one.endpoint for one in reading.harvests["go"].found] == ["GET /users/{id}"]
+    assert [one.endpoint for one in reading.extractions["go"].found] == ["GET /users/{id}"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.publishing.assembly import assemble
-from snippet_widget.publishing.families import fern_typescript
-from snippet_widget.publishing.families.fern_typescript_examples import (
+from snippet_widget.publishing.families.fern import typescript as fern_typescript
+from snippet_widget.publishing.families.fern.typescript_examples import (
     jsdoc_examples,
     reference_examples,
 )
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def _publication(files: dict[str, str]) -> Publication:
     built = package(files, "typescript", "@acme/sdk", "1.0.0")
-    assert fern_typescript.recognises(built)
+    assert fern_typescript.recognizes(built)
     return assemble("typescript", "@acme/sdk", "1.0.0", fern_typescript.read(built))
 
 

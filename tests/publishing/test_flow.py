@@ -1,4 +1,4 @@
-"""Descriptions from the command line into one catalogue, beside packages and each other."""
+"""Descriptions from the command line into one catalog, beside packages and each other."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.models import SdkSelector
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.code_samples import EXTENSIONS
-from snippet_widget.publishing.documents import read_document
+from snippet_widget.publishing.descriptions.code_samples import EXTENSIONS
+from snippet_widget.publishing.descriptions.documents import read_document
 from snippet_widget.publishing.worker import Job, read
 from tests.description_builder import PYTHON, SYNC, TYPESCRIPT, with_operation, written
 from tests.fern_builder import fern_python

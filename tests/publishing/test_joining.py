@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippet_widget.publishing.joining import joined
+from snippet_widget.publishing.merging import joined
 from tests.publication_builder import a_publication
 
 

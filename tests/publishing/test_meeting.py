@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from snippet_widget.models import Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
-from snippet_widget.publishing.meeting import common_endpoints, meet
+from snippet_widget.publishing.path_alignment import common_endpoints, meet
 
 
 def _publication(type_: str, *paths: str) -> Publication:

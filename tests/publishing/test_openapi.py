@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.publishing.openapi import read_openapi
-from snippet_widget.publishing.references import Description
+from snippet_widget.publishing.descriptions.openapi import read_openapi
+from snippet_widget.publishing.descriptions.references import Description
 from tests.description_builder import with_operation, written
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from snippet_widget.publishing.harvest import Reading
+    from snippet_widget.publishing.extraction import Reading
 
 SAMPLE = {"x-codeSamples": [{"lang": "Python", "source": "get()"}]}
 
@@ -40,7 +40,7 @@ def test_base_path_of_the_server_is_part_of_the_path(
     tmp_path: Path, document: dict[str, Any], path: str
 ) -> None:
     read = reading(tmp_path, {"api.json": with_operation(SAMPLE, **document)})
-    assert [found.path for found in read.harvests["python"].found] == [path]
+    assert [found.path for found in read.extractions["python"].found] == [path]
 
 
 def test_nearest_server_counts(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_nearest_server_counts(tmp_path: Path) -> None:
         },
     }
     read = reading(tmp_path, {"api.json": document})
-    found = read.harvests["python"].found
+    found = read.extractions["python"].found
     assert [one.endpoint for one in found] == ["GET /item/a", "PUT /own/b"]
 
 
@@ -64,7 +64,7 @@ def test_every_operation_is_listed_with_or_without_a_sample(tmp_path: Path) -> N
         "/c": None,
     }
     read = reading(tmp_path, {"api.json": {"openapi": "3.1.0", "paths": paths}}, "python", "go")
-    python, go = read.harvests["python"].found, read.harvests["go"].found
+    python, go = read.extractions["python"].found, read.extractions["go"].found
     assert [(one.endpoint, bool(one.sources)) for one in python] == [
         ("GET /a", True),
         ("POST /a", False),
@@ -83,7 +83,7 @@ def test_description_split_over_files_is_one(tmp_path: Path) -> None:
         "examples.yml": "get: {lang: Python, source: 'get()'}\n",
     }
     read = reading(tmp_path, files)
-    assert [(one.endpoint, one.sources, one.file) for one in read.harvests["python"].found] == [
+    assert [(one.endpoint, one.sources, one.file) for one in read.extractions["python"].found] == [
         ("GET /a", {"sync_client": "get()\n"}, "paths/ops/get.yml"),
         ("POST /a", {"sync_client": "post()\n"}, "paths/ops/post.yml"),
     ]
@@ -107,4 +107,4 @@ def test_broken_references_are_problems_of_their_endpoint(
     read = reading(tmp_path, {"api.json": {"openapi": "3.0.0", "paths": {**paths, **good}}})
     (problem,) = read.problems
     assert (problem.endpoint, problem.file) == (endpoint, "api.json")
-    assert bool(good) == any(one.sources for one in read.harvests["python"].found)
+    assert bool(good) == any(one.sources for one in read.extractions["python"].found)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.families import openapi_generator_python
+from snippet_widget.publishing.families.openapi_generator import python as openapi_generator_python
 from tests.package_builder import build_wheel, package
 
 if TYPE_CHECKING:
@@ -66,6 +66,6 @@ def test_endpoints_are_listed_without_snippets(tmp_path: Path, api: str) -> None
     assert found.call == "UsersApi.get_user"
 
 
-def test_other_packages_are_not_recognised() -> None:
-    assert not openapi_generator_python.recognises(package({"acme/api/users.py": TODAY}))
-    assert not openapi_generator_python.recognises(package(files(TODAY), "typescript"))
+def test_other_packages_are_not_recognized() -> None:
+    assert not openapi_generator_python.recognizes(package({"acme/api/users.py": TODAY}))
+    assert not openapi_generator_python.recognizes(package(files(TODAY), "typescript"))

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.families import openapi_generator_typescript
+from snippet_widget.publishing.families.openapi_generator import (
+    typescript as openapi_generator_typescript,
+)
 from tests.package_builder import build_tarball, package
 
 if TYPE_CHECKING:
@@ -60,6 +62,6 @@ def test_endpoints_are_listed_without_snippets(
     assert found.call == "UsersApi.getUser"
 
 
-def test_other_packages_are_not_recognised() -> None:
-    assert not openapi_generator_typescript.recognises(package({"api.ts": ""}, "typescript"))
-    assert not openapi_generator_typescript.recognises(package({"api.ts": SOURCE}))
+def test_other_packages_are_not_recognized() -> None:
+    assert not openapi_generator_typescript.recognizes(package({"api.ts": ""}, "typescript"))
+    assert not openapi_generator_typescript.recognizes(package({"api.ts": SOURCE}))

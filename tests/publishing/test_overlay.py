@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from snippet_widget.errors import SourceError
-from snippet_widget.publishing.overlay import applied, target_steps
-from snippet_widget.publishing.references import Description
+from snippet_widget.publishing.descriptions.overlay import applied, target_steps
+from snippet_widget.publishing.descriptions.references import Description
 from tests.description_builder import written
 
 if TYPE_CHECKING:

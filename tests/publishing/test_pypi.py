@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.errors import UnsafeArchive
-from snippet_widget.publishing import pypi, read_source
+from snippet_widget.publishing import read_source
+from snippet_widget.publishing.fetching import pypi
 from tests.package_builder import build_sdist, build_wheel
 from tests.package_index import PackageIndex, package_index
 from tests.stainless_builder import stainless_python, stainless_sdist

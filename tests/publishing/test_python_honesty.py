@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from snippet_widget.publishing.python_honesty import Honesty
-from snippet_widget.publishing.python_modules import Modules
+from snippet_widget.publishing.python.conformance import Honesty
+from snippet_widget.publishing.python.modules import Modules
 from tests.package_builder import package
 
 SDK = {

@@ -6,8 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from snippet_widget.publishing.python_imports import Imports
-from snippet_widget.publishing.python_modules import Modules
+from snippet_widget.publishing.python.imports import Imports
+from snippet_widget.publishing.python.modules import Modules
 from tests.package_builder import package
 
 SDK = {

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from snippet_widget.publishing.python_repairs import PRINTED, WRAPPED, repaired
+from snippet_widget.publishing.python.repairs import PRINTED, WRAPPED, repaired
 
 
 def test_stray_yield_becomes_print() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from snippet_widget.levels import notebook_form
 from snippet_widget.publishing.assembly import assemble
-from snippet_widget.publishing.families import fern_python
-from snippet_widget.publishing.python_modules import Modules
-from snippet_widget.publishing.python_sdk_repairs import SdkRepairs
+from snippet_widget.publishing.families.fern import python as fern_python
+from snippet_widget.publishing.python.modules import Modules
+from snippet_widget.publishing.python.sdk_repairs import SdkRepairs
 from tests.fern_builder import fern_python as fern_files
 from tests.package_builder import package
 
@@ -65,8 +65,8 @@ def test_every_form_of_a_snippet_is_the_repaired_one() -> None:
         "acme/__init__.py": "",
         "acme/api/__init__.py": "from ..client import *",
     }
-    harvest = fern_python.read(package(files))
-    (endpoint,) = assemble("python", "acme", "1.0", harvest).endpoints
+    extracted = fern_python.read(package(files))
+    (endpoint,) = assemble("python", "acme", "1.0", extracted).endpoints
     assert endpoint.full is not None
     assert endpoint.endpoint is not None
     sources = endpoint.full.sources

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from snippet_widget.errors import SourceError, SourceNotFound
-from snippet_widget.publishing.references import BrokenReference, Description
+from snippet_widget.publishing.descriptions.references import BrokenReference, Description
 from tests.description_builder import written
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from snippet_widget.publishing.code_samples import Sample
-from snippet_widget.publishing.sample_clients import uses_async_client, vendor_examples
+from snippet_widget.publishing.descriptions.code_samples import Sample
+from snippet_widget.publishing.descriptions.sample_clients import uses_async_client, vendor_examples
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget.errors import LayoutNotRecognised, UnsafeArchive
+from snippet_widget.errors import LayoutNotRecognized, UnsafeArchive
 from snippet_widget.publishing import sandbox
 from snippet_widget.publishing.worker import Job
 from tests.fern_builder import fern_python, fern_typescript
@@ -93,12 +93,12 @@ def test_more_memory_than_is_given_is_an_error(tmp_path: Path) -> None:
         sandbox.read(job)
 
 
-def test_unrecognised_layout_keeps_its_class(tmp_path: Path) -> None:
-    with pytest.raises(LayoutNotRecognised, match=r"acme 1\.0 \(wheel\)"):
+def test_unrecognized_layout_keeps_its_class(tmp_path: Path) -> None:
+    with pytest.raises(LayoutNotRecognized, match=r"acme 1\.0 \(wheel\)"):
         sandbox.read(Job(str(build_wheel(tmp_path, {"acme.py": ""}))))
 
 
-def test_recognised_layout_without_endpoints_says_so(tmp_path: Path) -> None:
+def test_recognized_layout_without_endpoints_says_so(tmp_path: Path) -> None:
     files = {"acme/core/client_wrapper.py": "class SyncClientWrapper: pass\n"}
-    with pytest.raises(LayoutNotRecognised, match="no endpoint could be read"):
+    with pytest.raises(LayoutNotRecognized, match="no endpoint could be read"):
         sandbox.read(Job(str(build_wheel(tmp_path, files))))

@@ -10,8 +10,8 @@ import pytest
 import requests
 
 from snippet_widget.errors import SourceError, UnsafeArchive
-from snippet_widget.publishing import simple_index
-from snippet_widget.publishing.uv_settings import UvSettings
+from snippet_widget.publishing.fetching import simple_index
+from snippet_widget.publishing.fetching.uv_settings import UvSettings
 from tests.package_builder import build_sdist
 from tests.package_index import PackageIndex, package_index
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget.errors import ConfigurationError, LayoutNotRecognised, SourceNotFound
+from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceNotFound
 from snippet_widget.publishing import read_source
 from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_sdist, build_tarball, build_wheel
@@ -90,5 +90,5 @@ def test_what_is_not_there_lists_the_forms(text: str) -> None:
 def test_bundled_modules_are_named_as_what_keeps_a_package_from_being_read(tmp_path: Path) -> None:
     files = {"package.json": '{"name": "acme", "version": "1"}', "dist/index.js": "var a=1"}
     files |= {f"dist/api/resources/r{n}/Client.d.ts": "export class C {}" for n in range(20)}
-    with pytest.raises(LayoutNotRecognised, match="its 20 modules are bundled into 1, in which"):
+    with pytest.raises(LayoutNotRecognized, match="its 20 modules are bundled into 1, in which"):
         read_source(str(build_tarball(tmp_path, files)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.families import speakeasy_python
+from snippet_widget.publishing.families.speakeasy import python as speakeasy_python
 from tests.package_builder import build_wheel, package
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def test_calls_are_those_of_the_root_sync_and_async_once() -> None:
     ]
 
 
-def test_other_packages_are_not_recognised() -> None:
-    assert not speakeasy_python.recognises(package({"acme/basesdk.py": "class BaseSDK: ..."}))
-    assert not speakeasy_python.recognises(package(FILES, "typescript"))
+def test_other_packages_are_not_recognized() -> None:
+    assert not speakeasy_python.recognizes(package({"acme/basesdk.py": "class BaseSDK: ..."}))
+    assert not speakeasy_python.recognizes(package(FILES, "typescript"))
 
 
 README = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.families import speakeasy_typescript
+from snippet_widget.publishing.families.speakeasy import typescript as speakeasy_typescript
 from tests.package_builder import build_tarball, package
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def test_call_leads_from_the_root() -> None:
     assert (found.call, found.file) == ("client.users.get", "src/sdk/users.ts")
 
 
-def test_other_packages_are_not_recognised() -> None:
-    assert not speakeasy_typescript.recognises(package({"src/sdk/sdk.ts": ""}, "typescript"))
-    assert not speakeasy_typescript.recognises(package(FILES))
+def test_other_packages_are_not_recognized() -> None:
+    assert not speakeasy_typescript.recognizes(package({"src/sdk/sdk.ts": ""}, "typescript"))
+    assert not speakeasy_typescript.recognizes(package(FILES))
 
 
 def test_programs_of_readme_and_examples_are_snippets() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.families import stainless_python
+from snippet_widget.publishing.families.stainless import python as stainless_python
 from tests.package_builder import build_sdist, build_wheel, package
 from tests.stainless_builder import TESTS, stainless_sdist
 from tests.stainless_builder import stainless_python as wheel_files
@@ -142,6 +142,6 @@ def test_old_layout_constructs_resources_in_init() -> None:
     assert (found.endpoint, found.call) == ("GET /users", "client.admin.users.get")
 
 
-def test_other_packages_are_not_recognised() -> None:
-    assert not stainless_python.recognises(package({"acme/_client.py": "class Acme:\n    pass\n"}))
-    assert not stainless_python.recognises(package({}, "typescript"))
+def test_other_packages_are_not_recognized() -> None:
+    assert not stainless_python.recognizes(package({"acme/_client.py": "class Acme:\n    pass\n"}))
+    assert not stainless_python.recognizes(package({}, "typescript"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.families import stainless_typescript
+from snippet_widget.publishing.families.stainless import typescript as stainless_typescript
 from tests.package_builder import build_tarball, package
 from tests.stainless_builder import stainless_typescript as tarball_files
 
@@ -56,10 +56,10 @@ def test_client_that_is_no_default_export_is_imported_by_name(tmp_path: Path) ->
     assert source.startswith("import { Acme } from '@acme/sdk';")
 
 
-def test_other_packages_are_not_recognised() -> None:
+def test_other_packages_are_not_recognized() -> None:
     files = {"src/client.ts": "export class Acme {}"}
-    assert not stainless_typescript.recognises(package(files, "typescript"))
-    assert not stainless_typescript.recognises(package(files))
+    assert not stainless_typescript.recognizes(package(files, "typescript"))
+    assert not stainless_typescript.recognizes(package(files))
 
 
 def test_examples_are_held_to_the_signatures_of_their_method() -> None:

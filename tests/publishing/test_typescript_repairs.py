@@ -7,8 +7,8 @@ from textwrap import dedent
 import pytest
 
 from snippet_widget.publishing.assembly import assemble
-from snippet_widget.publishing.families import fern_typescript
-from snippet_widget.publishing.typescript_repairs import (
+from snippet_widget.publishing.families.fern import typescript as fern_typescript
+from snippet_widget.publishing.typescript.repairs import (
     AWAITED,
     VARIABLE,
     promises_pages,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.errors import ConfigurationError
-from snippet_widget.publishing.uv_settings import UvSettings, pip_variables, uv_settings
+from snippet_widget.publishing.fetching.uv_settings import UvSettings, pip_variables, uv_settings
 
 if TYPE_CHECKING:
     from pathlib import Path

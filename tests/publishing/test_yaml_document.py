@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from snippet_widget.publishing.yaml_document import MAX_DEPTH, read_yaml
+from snippet_widget.publishing.descriptions.yaml_document import MAX_DEPTH, read_yaml
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.text(st.characters(codec="utf-8", exclude_categories=["Cc"])),

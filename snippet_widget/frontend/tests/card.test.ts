@@ -19,7 +19,7 @@ interface ICard {
   insert: (model: object, el: object, code: null, memory: object, cell: object) => Promise<string>;
 }
 
-const SCRIPT = new URL('../../../widget/inserting.js', import.meta.url);
+const SCRIPT = new URL('../../../widget/components/card/inserting.js', import.meta.url);
 const NAMES = ['EVENTS', 'PLACES', 'ask', 'cellOf', 'choose', 'drag', 'insert'];
 const card = new Function(`${readFileSync(SCRIPT, 'utf8')}; return { ${NAMES.join(', ')} };`)() as ICard;
 

@@ -1,7 +1,7 @@
-"""Families of SDK generators: one module each, recognised by structure.
+"""Families of SDK generators: one module each, recognized by structure.
 
 A family is a module with the members of `Family`. Add its name to `FAMILIES`; the first that
-recognises a package reads it.
+recognizes a package reads it.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
-from snippet_widget.errors import LayoutNotRecognised
+from snippet_widget.errors import LayoutNotRecognized
 
 if TYPE_CHECKING:
-    from snippet_widget.publishing.harvest import Harvest
+    from snippet_widget.publishing.extraction import ExtractionResult
     from snippet_widget.publishing.package import Package
 
 FAMILIES: tuple[str, ...] = (
-    "fern_python",
-    "fern_typescript",
-    "stainless_python",
-    "stainless_typescript",
-    "speakeasy_python",
-    "speakeasy_typescript",
-    "openapi_generator_python",
-    "openapi_generator_typescript",
+    "fern.python",
+    "fern.typescript",
+    "stainless.python",
+    "stainless.typescript",
+    "speakeasy.python",
+    "speakeasy.typescript",
+    "openapi_generator.python",
+    "openapi_generator.typescript",
 )
 """In the order in which they are asked."""
 
@@ -38,30 +38,30 @@ class Family(Protocol):
     LABEL: str
     """Its name for people."""
 
-    def recognises(self, package: Package) -> bool:
+    def recognizes(self, package: Package) -> bool:
         """Whether a package has the family's structure; cheap, and never by header comments."""
 
     def wants_sdist(self, package: Package) -> bool:
         """Whether the sdist of this package holds snippets that the wheel does not."""
 
-    def read(self, package: Package) -> Harvest:
+    def read(self, package: Package) -> ExtractionResult:
         """Read the endpoints and their snippets; what is not understood is a `Problem`."""
 
 
 def family_of(package: Package) -> Family:
-    """Return the first family that recognises a package.
+    """Return the first family that recognizes a package.
 
     Raises
     ------
-    LayoutNotRecognised
+    LayoutNotRecognized
         None does; the message names the package.
     """
     for name in FAMILIES:
         family: Family = import_module(f"{__name__}.{name}")
-        if family.recognises(package):
+        if family.recognizes(package):
             return family
-    raise LayoutNotRecognised(
-        f"{package} ({package.kind}) was read, but its layout is not recognised: {_why(package)}. "
+    raise LayoutNotRecognized(
+        f"{package} ({package.kind}) was read, but its layout is not recognized: {_why(package)}. "
         "If its vendor publishes an OpenAPI document or a "
         "Fern snippet.json, publish that instead: snippet-widget publish FILE --sdk "
         f"{package.type}:{package.name}=={package.version}"

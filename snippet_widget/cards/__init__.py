@@ -1,0 +1,1 @@
+"""What a card shows, without a front end: content, static form, differences, credentials."""

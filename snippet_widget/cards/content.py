@@ -1,0 +1,233 @@
+"""What each card holds: one client of one snippet, ready to be shown, copied and inserted.
+
+Pure functions of what the service answered: the live cards (`card`) and the static ones (`static`)
+are drawn from the same contents.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.cards.credentials import from_environment, placeholders
+from snippet_widget.cards.highlight import highlight, visible
+from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, fit
+from snippet_widget.languages import client_label, language, language_order
+from snippet_widget.levels import endpoint_level, notebook_form
+from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel, SdkSelector, Snippet
+from snippet_widget.provenance import Origin, provenance
+from snippet_widget.widget.autoawait import await_warnings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+KERNEL_LANGUAGE = "python"
+"""The language of code cells: this package runs in Python kernels."""
+
+SHOWN_CHARACTERS = 200_000
+"""A browser lays out so much without stuttering; copying and inserting take the whole source."""
+
+
+@dataclass(frozen=True)
+class SnippetQuery:
+    """Where the snippets of one card row come from.
+
+    Parameters
+    ----------
+    org, api
+        As asked of the service.
+    endpoint
+        Method and path.
+    load_level
+        As asked.
+    """
+
+    org: str | None
+    api: str | None
+    endpoint: EndpointSelector
+    load_level: LoadLevel = LoadLevel.FULL
+
+
+@dataclass(frozen=True)
+class DisplayOptions:
+    """How a person wants the cards.
+
+    Parameters
+    ----------
+    published
+        Async programs as published, with ``asyncio.run``, rather than in notebook form.
+    environment
+        Credentials read from environment variables rather than the placeholders as published.
+    examples
+        Number of the example chosen, by language; the first where none is.
+    """
+
+    published: bool = False
+    environment: bool = False
+    examples: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CardContent:
+    """One card: a client of a snippet.
+
+    Parameters
+    ----------
+    type, client
+        Language and the snippet's field: together the card's place in the row.
+    title
+        ``Python · sync``: the card's name.
+    sdk
+        Type, package and version.
+    code
+        What is shown and copied.
+    cell_source, cell_type, metadata
+        What is inserted: a code cell, or Markdown with a fence for another language.
+    call_source, call_metadata
+        The call alone, for a notebook that has the imports and the client; empty where there is
+        none.
+    has_published
+        The code is a notebook form; the one published is another.
+    example, examples
+        Number of the example shown, and the names of all where there are several.
+    warnings, repairs
+        Why it may not work as published, and what was mended.
+    variables
+        Environment variables that can take the place of placeholders.
+    fit
+        Whether this kernel has that SDK.
+    """
+
+    type: str
+    client: str
+    title: str
+    sdk: SdkSelector
+    code: str
+    cell_source: str
+    cell_type: str
+    metadata: dict[str, Any]
+    call_source: str = ""
+    call_metadata: dict[str, Any] = field(default_factory=dict)
+    has_published: bool = False
+    example: int = 0
+    examples: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+    fit: SdkCompatibility = COMPATIBLE
+
+    @cached_property
+    def html(self) -> str:
+        """`code` as HTML, at most `SHOWN_CHARACTERS` of it; made when it is first drawn."""
+        return highlight(self.code[:SHOWN_CHARACTERS], self.type)
+
+    @property
+    def name(self) -> str:
+        """What tells its column from the others: ``python async_client``."""
+        return f"{self.type} {self.client}"
+
+    @property
+    def sdk_label(self) -> str:
+        """For people: ``acme 1.2.0``."""
+        return visible(f"{self.sdk.package} {self.sdk.version}")
+
+
+def card_contents(
+    snippets: Iterable[Snippet], query: SnippetQuery, display: DisplayOptions | None = None
+) -> tuple[CardContent, ...]:
+    """Return the cards of one endpoint's snippets, Python first, sync before async."""
+    display = display or DisplayOptions()
+    return tuple(
+        _card(snippet, client, query, display)
+        for snippet in sorted(snippets, key=lambda snippet: language_order(snippet.type))
+        for client in sorted(snippet.sources, key=CLIENTS.index)
+        if snippet.sources[client].strip()
+    )
+
+
+def _card(
+    snippet: Snippet, client: str, query: SnippetQuery, display: DisplayOptions
+) -> CardContent:
+    example, published = _example(snippet, client, display.examples.get(snippet.type, 0))
+    here = snippet.type == KERNEL_LANGUAGE
+    notebook = notebook_form(published) if here else published
+    code = published if display.published else notebook
+    variables = placeholders(code, snippet.type, snippet.sdk.package).values()
+    if display.environment and variables:
+        code = from_environment(code, snippet.type, snippet.sdk.package)
+    cell_source, cell_type = _cell(code, snippet.type)
+    call = _call(code, snippet.type, client, query)
+    return CardContent(
+        type=snippet.type,
+        client=client,
+        title=client_label(snippet.type, client),
+        sdk=selector_of(snippet),
+        code=code,
+        cell_source=cell_source,
+        cell_type=cell_type,
+        metadata=provenance(cell_source, _origin(snippet, client, query)),
+        call_source=call,
+        call_metadata=provenance(call, _origin(snippet, client, _called(query))) if call else {},
+        has_published=notebook != published,
+        example=example,
+        examples=tuple(each.name for each in snippet.examples),
+        warnings=(*snippet.warnings, *(await_warnings(client) if here else ())),
+        repairs=snippet.repairs,
+        variables=tuple(variables),
+        fit=fit(snippet.sdk.package, snippet.sdk.version) if here else COMPATIBLE,
+    )
+
+
+def _example(snippet: Snippet, client: str, wanted: int) -> tuple[int, str]:
+    """Return number and source of the example wanted, or of the first."""
+    if 0 < wanted < len(snippet.examples):
+        source = snippet.examples[wanted].sources.get(client)
+        if source is not None:
+            return wanted, source
+    return 0, snippet.sources[client]
+
+
+def _cell(code: str, type_: str) -> tuple[str, str]:
+    if type_ == KERNEL_LANGUAGE:
+        return code.rstrip("\n"), "code"
+    return fenced(code, language(type_).lexer), "markdown"
+
+
+def _call(code: str, type_: str, client: str, query: SnippetQuery) -> str:
+    """Return the call alone, of a whole program in the kernel's language."""
+    if type_ != KERNEL_LANGUAGE or query.load_level is LoadLevel.ENDPOINT:
+        return ""
+    return (endpoint_level(code, type_, client) or "").rstrip("\n")
+
+
+def _called(query: SnippetQuery) -> SnippetQuery:
+    return replace(query, load_level=LoadLevel.ENDPOINT)
+
+
+def fenced(code: str, word: str) -> str:
+    """Return Markdown that shows code as it is, whatever backticks there are in it.
+
+    A fence is longer than any run of backticks within it (CommonMark 0.31, section 4.5).
+    """
+    longest = max((len(run) for run in re.findall(r"`{3,}", code)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}{word}\n{code.strip(chr(10))}\n{fence}"
+
+
+def selector_of(snippet: Snippet) -> SdkSelector:
+    """Return the selector of exactly the snippet's SDK."""
+    return SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version)
+
+
+def _origin(snippet: Snippet, client: str, query: SnippetQuery) -> Origin:
+    return Origin(
+        org=query.org,
+        api=query.api,
+        method=query.endpoint.method,
+        path=query.endpoint.path,
+        sdk=selector_of(snippet),
+        client=client,
+        load_level=query.load_level,
+    )

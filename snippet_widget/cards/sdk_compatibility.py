@@ -1,0 +1,90 @@
+"""Whether the SDK of a snippet is the one that this kernel has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from packaging.version import InvalidVersion, Version
+
+from snippet_widget.samples import made_up_packages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Names of distributions (PEP 508): packaging's parser of requirements costs 40 ms to import.
+_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")
+
+
+@dataclass(frozen=True)
+class SdkCompatibility:
+    """What a card says about the kernel's own copy of its SDK.
+
+    Parameters
+    ----------
+    note
+        For people; empty where the very version is installed.
+    install
+        Source of a cell that installs it; empty where there is nothing to install.
+    """
+
+    note: str = ""
+    install: str = ""
+
+
+COMPATIBLE = SdkCompatibility()
+"""Nothing to say."""
+
+
+def installed_version(package: str) -> str | None:
+    """Return the version of a distribution in this environment; nothing of it is imported."""
+    try:
+        return metadata.version(package)
+    except (metadata.PackageNotFoundError, ValueError):
+        return None
+
+
+def fit(
+    package: str, version: str, installed: Callable[[str], str | None] = installed_version
+) -> SdkCompatibility:
+    """Compare a snippet's Python SDK with what is installed.
+
+    Parameters
+    ----------
+    package, version
+        The snippet's SDK.
+    installed
+        Returns the version of a package here, None where it is not installed.
+    """
+    if package in made_up_packages():
+        return SdkCompatibility("A made-up sample SDK: nothing to install.")
+    here = installed(package)
+    if here is not None and _same(here, version):
+        return COMPATIBLE
+    install = _install(package, version)
+    if here is None:
+        return SdkCompatibility(f"{package} is not installed in this kernel.", install)
+    return SdkCompatibility(
+        f"This kernel has {package} {here}: the snippet is for {version}.", install
+    )
+
+
+def _install(package: str, version: str) -> str:
+    """Return a line for a cell, if these are a name and a version and not something else."""
+    is_version = not re.search(r"\s", version) and _parsed(version) is not None
+    if not is_version or not _NAME.fullmatch(package):
+        return ""
+    return f"%pip install {package}=={version}"
+
+
+def _same(one: str, other: str) -> bool:
+    return one == other or (_parsed(one) is not None and _parsed(one) == _parsed(other))
+
+
+def _parsed(version: str) -> Version | None:
+    try:
+        return Version(version)
+    except InvalidVersion:
+        return None

@@ -1,0 +1,243 @@
+"""Finding endpoints among thousands: fuzzy, best first, with what matched marked.
+
+A key is answered in the kernel: 10,000 endpoints take some ten milliseconds, and no more than
+`SHOWN_ROWS` of them ever travel to the browser.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.cards.content import selector_of
+from snippet_widget.cards.highlight import visible
+from snippet_widget.endpoints import display_path, parse_endpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
+
+SHOWN_ROWS = 200
+MARKS_PER_FIELD = 4
+
+# Scores: a lower one is a better match.
+_PASTED, _WORD, _INSIDE, _CODE = 0, 1, 2, 64
+
+CODE_GROUP = "in the code"
+"""Heads the matches whose row does not show why they are there."""
+
+_VERSION_PART = re.compile(r"v\d\w*|api|rest", re.IGNORECASE)
+
+Row = list[Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One endpoint as the list knows it.
+
+    Parameters
+    ----------
+    method, path
+        What to ask the service for.
+    shown_path, call
+        What to show; `call` is how an SDK spells the call, or empty.
+    head
+        What is searched first, in lower case.
+    code
+        What is searched last, in lower case: the code at load level ``endpoint``.
+    parts
+        Of the path.
+    group
+        The first part of the path that is no version.
+    """
+
+    method: str
+    path: str
+    shown_path: str
+    call: str
+    head: str
+    code: str
+    parts: tuple[str, ...]
+    group: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """The rows to show, best first, and how many more there are.
+
+    A row is ``[key, method, path, call, group, marks]``: ``key`` is the entry's number, ``group``
+    the heading it stands under, ``marks`` has the ``[start, end]`` pairs of method, path and call.
+    """
+
+    rows: list[Row]
+    total: int
+
+    @property
+    def more(self) -> int:
+        """How many matches are not among the rows."""
+        return self.total - len(self.rows)
+
+
+@dataclass(eq=False)
+class EndpointIndex:
+    """Every endpoint loaded so far, in the order of the service.
+
+    Parameters
+    ----------
+    scope
+        Whose endpoints they are; opaque here.
+    """
+
+    scope: object = None
+    entries: list[Entry] = field(default_factory=list)
+    sdks: set[SdkSelector] = field(default_factory=set)
+    _keys: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def add(self, page: SnippetsPage) -> None:
+        """Take in a page; an endpoint that is there already is not doubled."""
+        for path, methods in page.snippets.items():
+            for method, snippets in methods.items():
+                self.sdks.update(map(selector_of, snippets))
+                if (method, path) not in self._keys:
+                    self._keys[method, path] = len(self.entries)
+                    self.entries.append(_entry(method, path, snippets))
+
+    def key_of(self, method: str, path: str) -> int:
+        """Return the number of an endpoint, -1 where it is not in the list."""
+        return self._keys.get((method, path), -1)
+
+    def find(self, query: str, limit: int = SHOWN_ROWS) -> Found:
+        """Return the entries that match every word of the query.
+
+        Where none does, those that have the letters of every word in their order.
+
+        Parameters
+        ----------
+        query
+            Words, or a pasted endpoint: ``POST /v1/users/42`` or a URL finds its template.
+        limit
+            How many rows to return at most.
+        """
+        words = query.lower().split()
+        if not words:
+            listed = self._grouped()
+        else:
+            exact = self._ranked(_exact(query, words))
+            listed = [(key, CODE_GROUP if points >= _CODE else "") for points, key in exact]
+            listed = listed or [(key, "") for _, key in self._ranked(_scattered(words))]
+        rows = [self._row(key, group, words) for key, group in listed[:limit]]
+        return Found(rows, len(listed))
+
+    def _ranked(self, score: Callable[[Entry], int | None]) -> list[tuple[int, int]]:
+        scored = [
+            (points, len(entry.path), key)
+            for key, entry in enumerate(self.entries)
+            if (points := score(entry)) is not None
+        ]
+        return [(points, key) for points, _, key in sorted(scored)]
+
+    def _grouped(self) -> list[tuple[int, str]]:
+        """Order by group, groups by their first endpoint."""
+        groups: dict[str, list[int]] = {}
+        for key, entry in enumerate(self.entries):
+            groups.setdefault(entry.group, []).append(key)
+        return [(key, group) for group, keys in groups.items() for key in keys]
+
+    def _row(self, key: int, group: str, words: list[str]) -> Row:
+        entry = self.entries[key]
+        texts = [entry.method, entry.shown_path, entry.call]
+        return [key, *texts, group, [_marks(text, words) for text in texts]]
+
+
+def _exact(query: str, words: list[str]) -> Callable[[Entry], int | None]:
+    """Return the score of an entry that has every word in it."""
+    pasted_method, pasted_path = parse_endpoint(query) if "/" in query else (None, "")
+    pasted = _parts(pasted_path)
+
+    def score(entry: Entry) -> int | None:
+        if pasted and pasted_method in (None, entry.method) and _is_case_of(entry.parts, pasted):
+            return _PASTED
+        total = 0
+        for word in words:
+            place = entry.head.find(word)
+            if place >= 0:
+                total += _INSIDE if place and entry.head[place - 1].isalnum() else _WORD
+            elif word in entry.code:
+                total += _CODE
+            else:
+                return None
+        return total
+
+    return score
+
+
+def _is_case_of(template: tuple[str, ...], parts: tuple[str, ...]) -> bool:
+    """Whether concrete parts end in a case of the template: a server's base path may lead."""
+    if not template or len(parts) < len(template):
+        return False
+    return all(
+        mine == theirs or (mine[0] == "{" and mine[-1] == "}")
+        for mine, theirs in zip(reversed(template), reversed(parts), strict=False)
+    )
+
+
+def _scattered(words: list[str]) -> Callable[[Entry], int | None]:
+    """Return the score of an entry that has the letters of every word in their order."""
+    # No letter is passed over that could match: no backtracking, whatever is typed.
+    patterns = [
+        re.compile("".join(f"[^{re.escape(letter)}]*{re.escape(letter)}" for letter in word))
+        for word in words
+    ]
+
+    def score(entry: Entry) -> int | None:
+        matches = [pattern.match(entry.head) for pattern in patterns]
+        if None in matches:
+            return None
+        return sum(match.end() for match in matches if match)
+
+    return score
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(part for part in display_path(path).split("/") if part)
+
+
+def _entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
+    snippets = tuple(snippets)
+    call = visible(next((snippet.call for snippet in snippets if snippet.call), ""))
+    shown = visible(path)
+    parts = _parts(path)
+    code = "\n".join(source for snippet in snippets for source in snippet.sources.values())
+    return Entry(
+        method=visible(method),
+        path=path,
+        shown_path=shown,
+        call=call,
+        head=f"{method} {shown} {call}".lower(),
+        code=code.lower(),
+        parts=parts,
+        group=_group(parts),
+    )
+
+
+def _group(parts: tuple[str, ...]) -> str:
+    telling = (part for part in parts if not _VERSION_PART.fullmatch(part))
+    return visible(next(telling, "/".join(parts) or "/"))
+
+
+def _marks(text: str, words: list[str]) -> list[tuple[int, int]]:
+    """Return the spans of `text` that the words match, apart and in order."""
+    spans = [
+        match.span()
+        for word in words
+        for match in re.finditer(re.escape(word), text, re.IGNORECASE)
+    ]
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged[:MARKS_PER_FIELD]

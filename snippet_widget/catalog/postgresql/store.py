@@ -1,0 +1,310 @@
+"""The catalog in a PostgreSQL database: a team's store, for any number of service processes.
+
+Reads are single statements, each of one moment by itself (``postgresql_reads.py``); a write has a
+connection of its own. A server that was restarted is found again without a restart here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+
+import asyncpg
+
+from snippet_widget.catalog.contract import (
+    PAGE_ENDPOINTS,
+    Api,
+    CatalogState,
+    EndpointName,
+    Found,
+    FoundPage,
+    Grant,
+    PublishedSdk,
+    PublishReport,
+    Token,
+)
+from snippet_widget.catalog.postgresql.errors import FAILURES, meaning, translate_errors
+from snippet_widget.catalog.postgresql.publish import publish, while_connected
+from snippet_widget.catalog.postgresql.reads import JoinedRead, ReadConnections
+from snippet_widget.catalog.postgresql.schema import migrate
+from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.models import LoadLevel
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+
+    from snippet_widget.catalog.postgresql.schema import Connection
+    from snippet_widget.publication import Publication
+
+_WAIT_TO_CONNECT = 5.0
+_WAIT_TO_READ = 5.0
+_WAIT_TO_WRITE = 600.0
+_WAIT_TO_CLOSE = 5.0
+
+_READING = {
+    "application_name": "snippet-widget",
+    "statement_timeout": str(int(_WAIT_TO_READ * 1000)),
+    "default_transaction_read_only": "on",
+    "jit": "off",  # compiling takes longer than any of the queries,
+    "plan_cache_mode": "force_generic_plan",  # and so does planning one anew for each lookup
+}
+_WRITING = {
+    "application_name": "snippet-widget publish",
+    "statement_timeout": str(int(_WAIT_TO_WRITE * 1000)),
+    "lock_timeout": "30s",
+    "idle_in_transaction_session_timeout": "60s",  # a publisher that froze lets the others in
+}
+
+_TEXT = {
+    LoadLevel.FULL: "full_text",
+    LoadLevel.ENDPOINT: "coalesce(endpoint_text, full_text)",
+}
+_KNOWN = (
+    "(SELECT true FROM snippet_widget.sdk JOIN snippet_widget.snippet known"
+    " ON known.sdk_id = sdk.id WHERE sdk.api_id = e.api_id AND known.ordinal = e.ordinal LIMIT 1)"
+)
+"""An endpoint keeps its ordinal when the last SDK version that knew it was replaced.
+
+EXISTS would say the same, and lead the planner to read all of the snippets for it.
+"""
+
+
+class PostgresqlCatalog:
+    """A `Catalog` (see there) in the database that `url` names, which has its tables already."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._name = shown(url)
+        self._reads = ReadConnections(lambda: _connect(url, _WAIT_TO_READ, _READING))
+        self._state = JoinedRead(self._read_state)
+
+    @property
+    def name(self) -> str:
+        """The URL without password and options."""
+        return self._name
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self._reads.close()
+
+    async def publish(
+        self, org: str, api: str, publication: Publication, *, replace: bool = False
+    ) -> PublishReport:
+        sdk = checked_names(org, api, publication.sdk)
+        rows = await asyncio.to_thread(rows_of, publication, sdk)
+        async with self._writing() as connection:
+            work = publish(connection, (org, api), sdk, rows, replace=replace)
+            return await while_connected(connection, work)
+
+    async def state(self) -> CatalogState:
+        return await self._state.result()
+
+    async def apis(self) -> Sequence[Api]:
+        rows = await self._rows(
+            "SELECT id, org, name, endpoints FROM snippet_widget.api ORDER BY org, name"
+        )
+        return [Api(*row) for row in rows]
+
+    async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
+        found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}
+        query = (
+            "SELECT api_id, id, type, package, version, snippets FROM snippet_widget.sdk"
+            " WHERE api_id = ANY($1) ORDER BY id"
+        )
+        for api, *columns in await self._rows(query, list(apis)):
+            found[api].append(PublishedSdk(*columns))
+        return found
+
+    async def find(
+        self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
+    ) -> Found | None:
+        rows = await self._rows(
+            f"SELECT (SELECT stamp FROM snippet_widget.catalog), sdk_id, {_TEXT[level]}"
+            " FROM snippet_widget.endpoint e LEFT JOIN snippet_widget.snippet s"
+            " ON s.ordinal = e.ordinal AND sdk_id = ANY($1)"
+            " WHERE api_id = $2 AND path_key = $3 AND method = $4"
+            f" AND (sdk_id IS NOT NULL OR {_KNOWN})",
+            list(sdks),
+            api,
+            _storable(path_key),
+            method,
+        )
+        if not rows:
+            return None
+        return Found(rows[0][0], {sdk: text for _, sdk, text in rows if text is not None})
+
+    async def templates(self, api: int, method: str, path_key: str) -> Sequence[str]:
+        rows = await self._rows(
+            "SELECT path_key FROM snippet_widget.endpoint e"
+            " WHERE api_id = $1 AND method = $2 AND segments = $3"
+            f" AND path_key LIKE '%{{}}%' AND $4 LIKE replace(path_key, '{{}}', '%') ESCAPE ''"
+            f" AND {_KNOWN}",
+            api,
+            method,
+            path_key.count("/"),
+            _storable(path_key),
+        )
+        return [path_key for (path_key,) in rows]
+
+    async def neighbors(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
+        query = (
+            "SELECT method, path FROM snippet_widget.endpoint e WHERE api_id = $1"
+            f" AND path_key {{}} $2 AND {_KNOWN}"
+            " ORDER BY path_key {}, method {} LIMIT $3"
+        )
+        key = _storable(path_key)
+        before = await self._rows(query.format("<", "DESC", "DESC"), api, key, limit)
+        after = await self._rows(query.format(">=", "ASC", "ASC"), api, key, limit)
+        return [EndpointName(*row) for row in [*before[::-1], *after]]
+
+    async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
+        first = first_ordinal(number)
+        rows = await self._rows(
+            "SELECT stamp, following, found.* FROM snippet_widget.catalog CROSS JOIN ("
+            "  SELECT min(o.ordinal) AS following FROM unnest($2::bigint[]) AS k (id),"
+            "  LATERAL (SELECT ordinal FROM snippet_widget.snippet"
+            "   WHERE sdk_id = k.id AND ordinal >= $4 ORDER BY ordinal LIMIT 1) AS o"
+            " ) AS n LEFT JOIN ("
+            f" SELECT s.ordinal, method, path, sdk_id, {_TEXT[level]} FROM snippet_widget.snippet s"
+            "  JOIN snippet_widget.endpoint e ON e.api_id = $1 AND e.ordinal = s.ordinal"
+            "  AND e.ordinal >= $3 AND e.ordinal < $4"  # the planner does not infer it
+            "  WHERE sdk_id = ANY($2) AND s.ordinal >= $3 AND s.ordinal < $4"
+            " ) AS found ON true ORDER BY ordinal",
+            api,
+            list(sdks),
+            first,
+            first + PAGE_ENDPOINTS,
+        )
+        stamp, following = rows[0][:2]
+        return FoundPage(
+            stamp,
+            endpoints_of(row[2:] for row in rows if row["ordinal"] is not None),
+            None if following is None else following // PAGE_ENDPOINTS + 1,
+        )
+
+    async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:
+        orgs = grant.organizations
+        async with self._writing() as connection:
+            await connection.execute(
+                "INSERT INTO snippet_widget.token"
+                " (hash, id, label, all_orgs, orgs, created_at, expires_at)"
+                " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                token_hash,
+                grant.id,
+                label,
+                orgs is None,
+                sorted(orgs or ()),
+                int(time.time()),
+                grant.expires_at,
+            )
+            await _move_stamp(connection)
+
+    async def grant(self, token_hash: bytes) -> Grant | None:
+        rows = await self._rows(
+            "SELECT id, all_orgs, orgs, expires_at FROM snippet_widget.token"
+            " WHERE hash = $1 AND revoked_at IS NULL",
+            token_hash,
+        )
+        return _grant(*rows[0]) if rows else None
+
+    async def tokens(self) -> Sequence[Token]:
+        rows = await self._rows(
+            "SELECT id, all_orgs, orgs, expires_at, label, created_at, revoked_at"
+            " FROM snippet_widget.token ORDER BY created_at, id"
+        )
+        return [Token(_grant(*row[:4]), *row[4:]) for row in rows]
+
+    async def revoke_token(self, token_id: str) -> bool:
+        async with self._writing() as connection:
+            ended = await connection.execute(
+                "UPDATE snippet_widget.token SET revoked_at = coalesce(revoked_at, $1)"
+                " WHERE id = $2",
+                int(time.time()),
+                token_id,
+            )
+            await _move_stamp(connection)
+            return ended == "UPDATE 1"
+
+    async def _read_state(self) -> CatalogState:
+        (row,) = await self._rows("SELECT stamp, revision FROM snippet_widget.catalog")
+        return CatalogState(*row)
+
+    async def _rows(self, query: str, *values: object) -> list[asyncpg.Record]:
+        try:
+            return await self._reads.fetch(query, *values)
+        except FAILURES as error:
+            raise meaning(error, self._name) from error
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[Connection]:
+        with translate_errors(self._name):
+            async with _connected(self._url) as connection, connection.transaction():
+                yield connection
+
+
+@asynccontextmanager
+async def postgresql_catalog(url: str) -> AsyncIterator[PostgresqlCatalog]:
+    """Open the catalog in a database, made or brought up to date as needed."""
+    name = shown(url)
+    with translate_errors(name):
+        async with _connected(url) as connection:
+            await migrate(connection, name)
+    catalog = PostgresqlCatalog(url)
+    try:
+        yield catalog
+    finally:
+        await catalog.close()
+
+
+@asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[Connection]:
+    """Connect in order to write."""
+    connection = await _connect(url, _WAIT_TO_WRITE, _WRITING)
+    try:
+        yield connection
+    finally:
+        with suppress(*FAILURES):  # what was committed is, however they part
+            await connection.close(timeout=_WAIT_TO_CLOSE)
+
+
+async def _connect(url: str, patience: float, settings: Mapping[str, str]) -> Connection:
+    try:
+        return await asyncpg.connect(
+            url, timeout=_WAIT_TO_CONNECT, command_timeout=patience, server_settings=dict(settings)
+        )
+    except ValueError:  # its text quotes what may be a part of the password
+        raise ConfigurationError(
+            f"The catalog's URL {shown(url)} cannot be read. Write postgresql://USER:PASSWORD@"
+            "HOST:PORT/DATABASE, with %40 for @, %3A for :, %2F for / and %23 for # in a password."
+        ) from None
+
+
+def shown(url: str) -> str:
+    """Return a database's URL as people and logs may see it: no password, no options.
+
+    Examples
+    --------
+    >>> shown("postgresql://ann:secret@db.local:5432/snippets?sslmode=require")
+    'postgresql://ann@db.local:5432/snippets'
+    """
+    head, _, options = url.partition("://")[2].partition("?")
+    if "@" in options or "#" in head:
+        return "postgresql://…"  # a password that was not escaped could be anywhere
+    credentials, at, place = head.rpartition("@")
+    return f"postgresql://{credentials.partition(':')[0]}{at}{place}"
+
+
+async def _move_stamp(connection: Connection) -> None:
+    await connection.execute("UPDATE snippet_widget.catalog SET stamp = stamp + 1")
+
+
+def _grant(token_id: str, all_orgs: bool, orgs: list[str], expires_at: int | None) -> Grant:  # noqa: FBT001 - a row
+    return Grant(token_id, None if all_orgs else frozenset(orgs), expires_at)
+
+
+def _storable(text: str) -> str:
+    """Return what to look for instead of a text with NUL, which PostgreSQL has none of."""
+    return text.replace("\0", "\x01")

@@ -1,0 +1,123 @@
+"""Publishing into SQLite: what happens inside of the one transaction."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from snippet_widget.catalog.contract import PublishReport
+from snippet_widget.catalog.rows import (
+    Differences,
+    EndpointKey,
+    EndpointRow,
+    Texts,
+    already_published,
+    differences,
+    numbered,
+    rows_of,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from snippet_widget.models import SdkSelector
+    from snippet_widget.publication import Publication
+
+
+def publish(
+    connection: sqlite3.Connection,
+    name: tuple[str, str],
+    sdk: SdkSelector,
+    publication: Publication,
+    *,
+    replace: bool,
+) -> PublishReport:
+    """Write one SDK version; the caller holds the transaction.
+
+    Raises
+    ------
+    AlreadyPublished
+        The version is there and `replace` is False.
+    """
+    rows = rows_of(publication, sdk)
+    api = _api(connection, name)
+    earlier = _sdk(connection, api, sdk)
+    found = differences({} if earlier is None else _stored(connection, api, earlier), rows)
+    if earlier is not None and not replace:
+        raise already_published(sdk, found)
+    count = sum(row.texts[0] is not None for row in rows)
+    key = _write_sdk(connection, api, sdk, count, earlier)
+    ordinals = _ordinals(connection, api, rows)
+    connection.executemany(
+        "INSERT INTO snippet VALUES (?, ?, ?)",
+        [(key << 32 | ordinals[row.key], *row.texts) for row in rows],
+    )
+    connection.execute(
+        "UPDATE api SET endpoints = (SELECT count(DISTINCT key & 0xffffffff) FROM sdk"
+        " JOIN snippet ON key >= sdk.id << 32 AND key < (sdk.id + 1) << 32"
+        " WHERE api_id = api.id) WHERE id = ?",
+        (api,),
+    )
+    connection.execute("UPDATE catalog SET stamp = stamp + 1, revision = revision + 1")
+    revision = connection.execute("SELECT revision FROM catalog").fetchone()[0]
+    changes = found if earlier is not None else Differences((), (), ())
+    return PublishReport(*name, sdk, revision, len(rows), count, earlier is not None, *changes)
+
+
+def _api(connection: sqlite3.Connection, name: tuple[str, str]) -> int:
+    connection.execute("INSERT OR IGNORE INTO api (org, name) VALUES (?, ?)", name)
+    row = connection.execute("SELECT id FROM api WHERE org = ? AND name = ?", name).fetchone()
+    key: int = row[0]
+    return key
+
+
+def _sdk(connection: sqlite3.Connection, api: int, sdk: SdkSelector) -> int | None:
+    row = connection.execute(
+        "SELECT id FROM sdk WHERE api_id = ? AND type = ? AND package = ? AND version = ?",
+        (api, sdk.type, sdk.package, sdk.version),
+    ).fetchone()
+    return row[0] if row else None
+
+
+def _stored(
+    connection: sqlite3.Connection, api: int, sdk: int
+) -> dict[EndpointKey, tuple[str, Texts]]:
+    rows = connection.execute(
+        "SELECT method, path_key, path, full_text, endpoint_text FROM snippet s"
+        " CROSS JOIN endpoint e ON e.api_id = ? AND e.ordinal = key & 0xffffffff"
+        " WHERE key >= ? << 32 AND key < (? + 1) << 32 ORDER BY key",
+        (api, sdk, sdk),
+    )
+    return {(method, key): (path, (full, short)) for method, key, path, full, short in rows}
+
+
+def _write_sdk(
+    connection: sqlite3.Connection, api: int, sdk: SdkSelector, snippets: int, earlier: int | None
+) -> int:
+    if earlier is not None:
+        connection.execute(
+            "DELETE FROM snippet WHERE key >= ? << 32 AND key < (? + 1) << 32", (earlier, earlier)
+        )
+        connection.execute("DELETE FROM sdk WHERE id = ?", (earlier,))
+    row = connection.execute(
+        "INSERT INTO sdk (id, api_id, type, package, version, snippets, published_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        (earlier, api, sdk.type, sdk.package, sdk.version, snippets, int(time.time())),
+    ).fetchone()
+    key: int = row[0]
+    return key
+
+
+def _ordinals(
+    connection: sqlite3.Connection, api: int, rows: Sequence[EndpointRow]
+) -> dict[EndpointKey, int]:
+    """Return the ordinal of each endpoint; new ones are appended in the publication's order."""
+    stored = connection.execute(
+        "SELECT method, path_key, path, ordinal FROM endpoint WHERE api_id = ?", (api,)
+    )
+    ordinals, new = numbered(stored, rows)
+    connection.executemany(
+        "INSERT INTO endpoint VALUES (?, ?, ?, ?, ?, ?)", [(api, *row) for row in new]
+    )
+    return ordinals

@@ -1,0 +1,231 @@
+"""The catalog in one SQLite file: the embedded store, and enough for a small team.
+
+Reads are made in the event loop: one takes microseconds, and a thread would cost more than it.
+Writes have a connection, and publishing a thread, of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import cache
+from typing import TYPE_CHECKING
+
+from snippet_widget.catalog.contract import (
+    PAGE_ENDPOINTS,
+    Api,
+    CatalogState,
+    EndpointName,
+    Found,
+    FoundPage,
+    Grant,
+    PublishedSdk,
+    PublishReport,
+    Token,
+)
+from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal
+from snippet_widget.catalog.sqlite.file import SqliteFile
+from snippet_widget.catalog.sqlite.publish import publish
+from snippet_widget.models import LoadLevel
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from pathlib import Path
+
+    from snippet_widget.publication import Publication
+
+_MOST_COLUMNS = 500
+
+_TEXT = {
+    LoadLevel.FULL: "full_text",
+    LoadLevel.ENDPOINT: "coalesce(endpoint_text, full_text)",
+}
+
+_KNOWN = (
+    "EXISTS (SELECT 1 FROM sdk JOIN snippet ON key = (sdk.id << 32 | e.ordinal)"
+    " WHERE sdk.api_id = e.api_id)"
+)
+"""An endpoint keeps its ordinal when the last SDK version that knew it was replaced."""
+
+
+class SqliteCatalog:
+    """A `Catalog` (see there) in the file at `path`, which is made when it is missing."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = SqliteFile(path)
+
+    @property
+    def name(self) -> str:
+        """The file's path."""
+        return self._file.name
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    async def publish(
+        self, org: str, api: str, publication: Publication, *, replace: bool = False
+    ) -> PublishReport:
+        sdk = checked_names(org, api, publication.sdk)
+
+        def write() -> PublishReport:
+            with self._file.writing() as connection:
+                return publish(connection, (org, api), sdk, publication, replace=replace)
+
+        return await asyncio.to_thread(write)
+
+    async def state(self) -> CatalogState:
+        stamp, revision = self._file.rows("SELECT stamp, revision FROM catalog WHERE one = 1")[0]
+        return CatalogState(self._stamp(stamp), self._stamp(revision))
+
+    async def apis(self) -> Sequence[Api]:
+        rows = self._file.rows("SELECT id, org, name, endpoints FROM api ORDER BY org, name")
+        return [Api(*row) for row in rows]
+
+    async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
+        found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}
+        query = (
+            "SELECT api_id, id, type, package, version, snippets FROM sdk"
+            f" WHERE api_id IN ({_marks(apis)}) ORDER BY id"
+        )
+        for api, *columns in self._file.rows(query, *apis):
+            found[api].append(PublishedSdk(*columns))
+        return found
+
+    async def find(
+        self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
+    ) -> Found | None:
+        texts: dict[int, str] = {}
+        stamp = 0
+        for first in range(0, len(sdks), _MOST_COLUMNS):
+            some = sdks[first : first + _MOST_COLUMNS]
+            rows = self._file.rows(
+                _find_query(len(some), _TEXT[level]), *some, api, path_key, method
+            )
+            if not rows:
+                return None
+            stamp, *found = rows[0]
+            texts |= {sdk: text for sdk, text in zip(some, found, strict=True) if text}
+        if texts:
+            return Found(self._stamp(stamp), texts)
+        return self._without_texts(api, method, path_key)
+
+    async def templates(self, api: int, method: str, path_key: str) -> Sequence[str]:
+        rows = self._file.rows(
+            "SELECT path_key FROM endpoint e WHERE api_id = ? AND method = ? AND segments = ?"
+            f" AND path_key LIKE '%{{}}%' AND ? LIKE replace(path_key, '{{}}', '%') AND {_KNOWN}",
+            api,
+            method,
+            path_key.count("/"),
+            path_key,
+        )
+        return [path_key for (path_key,) in rows]
+
+    async def neighbors(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
+        query = (
+            "SELECT method, path FROM endpoint e WHERE api_id = ? AND path_key {} ?"
+            f" AND {_KNOWN}"
+            " ORDER BY path_key {}, method {} LIMIT ?"
+        )
+        before = self._file.rows(query.format("<", "DESC", "DESC"), api, path_key, limit)
+        after = self._file.rows(query.format(">=", "ASC", "ASC"), api, path_key, limit)
+        return [EndpointName(*row) for row in [*before[::-1], *after]]
+
+    async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
+        first = first_ordinal(number)
+        with self._file.read_transaction():
+            rows = self._file.rows(
+                f"SELECT ordinal, method, path, sdk.id, {_TEXT[level]} FROM sdk"
+                " CROSS JOIN snippet ON key >= (sdk.id << 32 | ?) AND key < (sdk.id << 32 | ?)"
+                " CROSS JOIN endpoint e ON e.api_id = ? AND ordinal = key & 0xffffffff"
+                f" WHERE sdk.id IN ({_marks(sdks)}) ORDER BY ordinal",
+                first,
+                first + PAGE_ENDPOINTS,
+                api,
+                *sdks,
+            )
+            return FoundPage(
+                (await self.state()).stamp,
+                endpoints_of(rows),
+                self._next(sdks, first + PAGE_ENDPOINTS),
+            )
+
+    async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:
+        orgs = grant.organizations
+        with self._file.writing() as connection:
+            connection.execute(
+                "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (token_hash, grant.id, label, orgs is None, int(time.time()), grant.expires_at),
+            )
+            connection.executemany(
+                "INSERT INTO token_org VALUES (?, ?)", [(grant.id, org) for org in orgs or ()]
+            )
+            connection.execute("UPDATE catalog SET stamp = stamp + 1")
+
+    async def grant(self, token_hash: bytes) -> Grant | None:
+        rows = self._file.rows(
+            "SELECT id, all_orgs, expires_at FROM token WHERE hash = ? AND revoked_at IS NULL",
+            token_hash,
+        )
+        return self._grant(*rows[0]) if rows else None
+
+    async def tokens(self) -> Sequence[Token]:
+        rows = self._file.rows(
+            "SELECT id, all_orgs, expires_at, label, created_at, revoked_at FROM token"
+            " ORDER BY created_at, id"
+        )
+        return [Token(self._grant(*row[:3]), *row[3:]) for row in rows]
+
+    async def revoke_token(self, token_id: str) -> bool:
+        with self._file.writing() as connection:
+            ended = connection.execute(
+                "UPDATE token SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
+                (int(time.time()), token_id),
+            )
+            connection.execute("UPDATE catalog SET stamp = stamp + 1")
+            return ended.rowcount == 1
+
+    def _grant(self, token_id: str, all_orgs: int, expires_at: int | None) -> Grant:
+        rows = self._file.rows("SELECT org FROM token_org WHERE token_id = ?", token_id)
+        orgs = None if all_orgs else frozenset(org for (org,) in rows)
+        return Grant(token_id, orgs, expires_at)
+
+    def _without_texts(self, api: int, method: str, path_key: str) -> Found | None:
+        """Return an endpoint that the SDKs asked for have no snippet of; None: nobody knows it."""
+        rows = self._file.rows(
+            "SELECT (SELECT stamp FROM catalog) FROM endpoint e"
+            f" WHERE api_id = ? AND path_key = ? AND method = ? AND {_KNOWN}",
+            api,
+            path_key,
+            method,
+        )
+        return Found(self._stamp(rows[0][0]), {}) if rows else None
+
+    def _next(self, sdks: Sequence[int], ordinal: int) -> int | None:
+        rows = self._file.rows(
+            "SELECT min(first) FROM (SELECT (SELECT min(key) & 0xffffffff FROM snippet"
+            " WHERE key >= (sdk.id << 32 | ?) AND key < (sdk.id + 1) << 32) AS first FROM sdk"
+            f" WHERE id IN ({_marks(sdks)}))",
+            ordinal,
+            *sdks,
+        )
+        found: int | None = rows[0][0]
+        return None if found is None else found // PAGE_ENDPOINTS + 1
+
+    def _stamp(self, stamp: int) -> int:
+        """Return a number that is no other file's, should the file have been replaced."""
+        return self._file.generation << 48 | stamp
+
+
+@cache
+def _find_query(sdks: int, text: str) -> str:
+    found = f", (SELECT {text} FROM snippet WHERE key = (? << 32 | ordinal))" * sdks
+    return (
+        f"SELECT (SELECT stamp FROM catalog){found} FROM endpoint"
+        " WHERE api_id = ? AND path_key = ? AND method = ?"
+    )
+
+
+def _marks(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,1 @@
+"""Notebook documentation: reading, checking, updating and writing the files that hold snippets."""

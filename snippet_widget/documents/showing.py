@@ -1,0 +1,140 @@
+"""`show()`: the snippets of one endpoint as static output, the same on every run."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.static import cards_html, cards_markdown, cards_text
+from snippet_widget.endpoints import parse_endpoint
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.languages import CLIENT_LABELS
+from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
+from snippet_widget.sdk_selector import parse_sdk
+from snippet_widget.settings import Settings
+from snippet_widget.widget.opening import connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from snippet_widget.cards.content import CardContent
+    from snippet_widget.client import SnippetClient
+
+_CLIENTS = {label or field: field for field, label in CLIENT_LABELS.items()}
+"""``sync``, ``async`` and ``client``: how a person names the fields."""
+
+
+class ShownSnippets:
+    """The cards of one endpoint: HTML without a script, Markdown, and one line of text.
+
+    Displayed in a notebook it needs no front end of ours and no kernel: GitHub, nbviewer and
+    nbconvert show it, and nbval finds the same bytes again.
+
+    Parameters
+    ----------
+    endpoint
+        What was asked for.
+    cards
+        What was found, in the order in which it is shown.
+    """
+
+    def __init__(self, endpoint: EndpointSelector, cards: Sequence[CardContent]) -> None:
+        self.endpoint = endpoint
+        self.cards = tuple(cards)
+
+    def __repr__(self) -> str:  # noqa: D105
+        return cards_text(self.endpoint, self.cards)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {
+            "text/html": cards_html(self.endpoint, self.cards),
+            "text/markdown": cards_markdown(self.endpoint, self.cards),
+            "text/plain": repr(self),
+        }
+
+
+def show(  # noqa: PLR0913 - the operation's fields
+    endpoint: str,
+    *,
+    org: str | None = None,
+    api: str | None = None,
+    sdk: str | SdkSelector | Iterable[str | SdkSelector] = (),
+    clients: Iterable[str] | None = None,
+    level: LoadLevel | str = LoadLevel.FULL,
+    url: str | None = None,
+    token: str | None = None,
+) -> ShownSnippets:
+    """Return the snippets of one endpoint as static output for documentation.
+
+    Parameters
+    ----------
+    endpoint
+        ``"POST /v1/users"``.
+    org, api
+        Needed where several have the endpoint's API, or a token covers several APIs.
+    sdk
+        ``"python"``, ``"python:acme"``, ``"python:acme==1.0"``, or several of these; the latest of
+        each SDK when empty.
+    clients
+        Of ``"sync"``, ``"async"`` and ``"client"`` (languages with only one); all when None.
+    level
+        ``"full"`` for whole programs, ``"endpoint"`` for the calls alone.
+    url, token
+        A team's service; else the settings, as for `panel`.
+
+    Raises
+    ------
+    ConfigurationError
+        An argument cannot be used; the message says which.
+    RequestProblem, ServiceError
+        As `SnippetClient.get`.
+
+    Examples
+    --------
+    >>> show("POST /v1/users", api="users", clients=["async"])  # doctest: +SKIP
+    POST /v1/users | Python · async
+    """
+    method, path = parse_endpoint(endpoint)
+    if method is None:
+        raise ConfigurationError(f'Say the method too: show("GET {path}").')
+    wanted, level = _fields(clients), _level(level)
+    with _client(url, token) as client:
+        snippets = client.get(
+            method, path, org_id=org, api_id=api, sdks=_selectors(sdk), load_level=level
+        )
+    selector = EndpointSelector(method, path)
+    cards = card_contents(snippets, SnippetQuery(org, api, selector, level))
+    return ShownSnippets(selector, [card for card in cards if card.client in wanted])
+
+
+def _client(url: str | None, token: str | None) -> SnippetClient:
+    settings = Settings.from_environment(os.environ)
+    return connect(replace(settings, url=url or settings.url, token=token or settings.token))
+
+
+def _selectors(
+    sdk: str | SdkSelector | Iterable[str | SdkSelector],
+) -> tuple[SdkSelector, ...]:
+    given = [sdk] if isinstance(sdk, (str, SdkSelector)) else sdk
+    return tuple(parse_sdk(each) if isinstance(each, str) else each for each in given)
+
+
+def _fields(clients: Iterable[str] | None) -> set[str]:
+    names = (
+        list(_CLIENTS) if clients is None else [clients] if isinstance(clients, str) else clients
+    )
+    unknown = [name for name in names if name not in _CLIENTS]
+    if unknown:
+        raise ConfigurationError(
+            f"{unknown[0]!r} is no client. Choose of {', '.join(_CLIENTS)}, or leave clients out."
+        )
+    return {_CLIENTS[name] for name in names}
+
+
+def _level(level: LoadLevel | str) -> LoadLevel:
+    try:
+        return LoadLevel(level)
+    except ValueError:
+        raise ConfigurationError(f"{level!r} is no load level. Choose full or endpoint.") from None

@@ -1,0 +1,1 @@
+"""Wheels, sdists and npm tarballs: read within bounds, nothing unpacked."""

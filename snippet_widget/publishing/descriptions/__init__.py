@@ -1,0 +1,1 @@
+"""API descriptions and other documents that carry code samples."""

@@ -1,0 +1,141 @@
+"""Descriptions of APIs as sources: what is no archive, told apart by its content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceError
+from snippet_widget.languages import canonical_type
+from snippet_widget.publication import Problem
+from snippet_widget.publishing.assembly import assemble
+from snippet_widget.publishing.descriptions.catalog_export import is_export, read_export
+from snippet_widget.publishing.descriptions.code_samples import EXTENSIONS
+from snippet_widget.publishing.descriptions.fern_snippets import (
+    is_fern_snippets,
+    read_fern_snippets,
+)
+from snippet_widget.publishing.descriptions.openapi import is_openapi, read_openapi
+from snippet_widget.publishing.descriptions.overlay import applied, is_overlay
+from snippet_widget.publishing.descriptions.references import Description
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Collection, Iterable, Sequence
+    from pathlib import Path
+
+    from snippet_widget.models import SdkSelector
+    from snippet_widget.publication import Publication
+    from snippet_widget.publishing.descriptions.references import Node
+    from snippet_widget.publishing.extraction import ExtractionResult, Reading
+
+
+def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication, ...]:
+    """Read a file that is no archive.
+
+    Parameters
+    ----------
+    path
+        The file: JSON or YAML. Files of its own folder are read where it refers to them.
+    sdks
+        Whom its snippets belong to, one for each language; package and version given.
+
+    Returns
+    -------
+    One publication for each of `sdks` that the document has snippets for. Languages for which
+    none is given are a problem of the first. Of an export: its publications, as they are.
+
+    Raises
+    ------
+    SourceError
+        It cannot be read, or holds no snippet.
+    LayoutNotRecognized
+        It is nothing that is known here.
+    ConfigurationError
+        No SDK is given, two are for one language, or one without its version.
+    """
+    description = Description(path)
+    root = description.root()
+    if is_export(root.value):
+        return read_export(root.value, path.name)
+    by_type = _by_type(sdks)
+    reading = _read(description, root, by_type)
+    if not reading.counts:
+        raise SourceError(
+            f"{path.name} holds no code samples. They are read from {', '.join(EXTENSIONS)}."
+        )
+    told = {type_: sdk for type_, sdk in by_type.items() if reading.counts[type_]}
+    if not told:
+        raise ConfigurationError(_nobody(path.name, reading.counts, by_type))
+    problems = [*reading.problems, *_left_out(reading.counts, by_type)]
+    return tuple(
+        _publication(sdk, reading.extractions[type_], problems if number == 0 else [])
+        for number, (type_, sdk) in enumerate(told.items())
+    )
+
+
+def _read(description: Description, root: Node, types: Collection[str]) -> Reading:
+    name = description.name(root.file)
+    if is_fern_snippets(root.value):
+        return read_fern_snippets(root.value, name, types)
+    if is_overlay(root.value):
+        document, problems = applied(description, root)
+        reading = read_openapi(description, document, types)
+        reading.problems = [*problems, *reading.problems]
+        return reading
+    if is_openapi(root.value):
+        return read_openapi(description, root, types)
+    raise LayoutNotRecognized(
+        f"{name} is no wheel, sdist or npm tarball, and no OpenAPI description, overlay or Fern "
+        "snippet.json either. Publish one of these, or an export of a catalog."
+    )
+
+
+def _by_type(sdks: Sequence[SdkSelector]) -> dict[str, SdkSelector]:
+    by_type: dict[str, SdkSelector] = {}
+    for sdk in sdks:
+        type_ = canonical_type(sdk.type)
+        if type_ in by_type:
+            raise ConfigurationError(
+                f"Two SDKs are given for {type_}. Give one for each language; publish the "
+                "document once more for the other."
+            )
+        if sdk.package is None or sdk.version is None:
+            raise ConfigurationError(
+                f"The {type_} SDK needs a package and a version: --sdk {type_}:PACKAGE==VERSION."
+            )
+        by_type[type_] = sdk
+    return by_type
+
+
+def _nobody(name: str, counts: Counter[str], by_type: Iterable[str]) -> str:
+    listed = ", ".join(f"{type_} ({number})" for type_, number in counts.most_common(20))
+    asked = f", and none in {', '.join(by_type)}" if by_type else ""
+    return (
+        f"{name} has snippets in {listed}{asked}. It does not say which SDK version they are for: "
+        "add --sdk TYPE:PACKAGE==VERSION, once for each language."
+    )
+
+
+def _left_out(counts: Counter[str], types: Iterable[str]) -> list[Problem]:
+    """Return a problem for each language that has snippets and no SDK, or an SDK and none."""
+    given = set(types)
+    problems = [
+        Problem(
+            f"{number} snippet{'s' * (number != 1)} in {type_[:40]} left out: no SDK is given "
+            f"for it. Add --sdk {type_[:40]}:PACKAGE==VERSION to publish them."
+        )
+        for type_, number in counts.most_common(100)
+        if type_ not in given
+    ]
+    missing = [type_ for type_ in given if not counts[type_]]
+    return problems + [
+        Problem(f"There is no snippet in {type_}; nothing is published for its SDK.")
+        for type_ in sorted(missing)
+    ]
+
+
+def _publication(
+    sdk: SdkSelector, extracted: ExtractionResult, problems: list[Problem]
+) -> Publication:
+    extracted.problems = [*problems, *extracted.problems]
+    return assemble(sdk.type, sdk.package or "", sdk.version or "", extracted)

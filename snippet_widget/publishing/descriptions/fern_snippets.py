@@ -1,0 +1,82 @@
+"""Fern's ``snippet.json``: what its generators register of the snippets that they wrote.
+
+The file names neither package nor version, so that is for the user to say.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.endpoints import METHODS
+from snippet_widget.languages import canonical_type, language
+from snippet_widget.models import CLIENTS
+from snippet_widget.publication import Problem
+from snippet_widget.publishing.extraction import MAX_SNIPPETS, ExtractionResult, Found, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+def is_fern_snippets(document: Any) -> bool:
+    """Tell a ``snippet.json`` by its list of endpoints."""
+    return isinstance(document, dict) and isinstance(document.get("endpoints"), list)
+
+
+def read_fern_snippets(document: dict[str, Any], file: str, types: Iterable[str]) -> Reading:
+    """Return what a ``snippet.json`` holds for SDKs of each of these types."""
+    reading = Reading(extractions={type_: ExtractionResult() for type_ in types})
+    seen: set[tuple[str, ...]] = set()
+    for entry in _entries(document, file):
+        if isinstance(entry, Problem):
+            reading.problems.append(entry)
+            continue
+        type_, found = entry
+        key = (type_, found.endpoint, found.name, *found.sources.values())
+        if key not in seen:
+            seen.add(key)
+            reading.counts[type_] += 1
+            if type_ not in reading.extractions:
+                continue
+            if sum(len(e.found) for e in reading.extractions.values()) >= MAX_SNIPPETS:
+                message = f"More than {MAX_SNIPPETS} snippets: the rest is left out."
+                reading.problems.append(Problem(message, file))
+                break
+            reading.extractions[type_].found.append(found)
+    return reading
+
+
+def _entries(document: dict[str, Any], file: str) -> Iterator[tuple[str, Found] | Problem]:
+    for number, entry in enumerate(document["endpoints"]):
+        fields = entry if isinstance(entry, dict) else {}
+        place, snippet = fields.get("id"), fields.get("snippet")
+        if not isinstance(place, dict) or not isinstance(snippet, dict):
+            yield Problem(f"Entry {number} of endpoints has no id or no snippet; left out.", file)
+            continue
+        method, path = place.get("method"), place.get("path")
+        type_ = snippet.get("type")
+        if not (isinstance(method, str) and isinstance(path, str) and isinstance(type_, str)):
+            yield Problem(f"Entry {number} of endpoints has no method, path or type.", file)
+            continue
+        if method.upper() not in METHODS:
+            yield Problem(f"Entry {number} of endpoints: {method[:40]!r} is no HTTP method.", file)
+            continue
+        yield canonical_type(type_), _found(fields, snippet, method.upper(), path, file)
+
+
+def _found(
+    fields: dict[str, Any], snippet: dict[str, Any], method: str, path: str, file: str
+) -> Found:
+    sources = {
+        client: source
+        for client in CLIENTS
+        if isinstance(source := snippet.get(client), str) and source.strip()
+    }
+    name = fields.get("example_identifier")
+    found = Found(method, path, sources=sources, file=file)
+    found.name = name if isinstance(name, str) else ""
+    if "async_client" in sources and sources["async_client"] == sources.get("sync_client"):
+        label = language(str(snippet["type"])).label
+        found.warnings.append(
+            f"The vendor's {label} example for the async client is that for the sync client."
+        )
+    return found

@@ -1,0 +1,1 @@
+"""OpenAPI Generator's SDKs."""

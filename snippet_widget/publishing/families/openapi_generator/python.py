@@ -1,0 +1,91 @@
+"""OpenAPI Generator's Python SDKs: one class for each tag, whose methods say path and method.
+
+Their wheels hold no snippets.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from snippet_widget.endpoints import METHODS
+from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.python.modules import Modules, methods
+
+if TYPE_CHECKING:
+    from snippet_widget.publishing.package import Package
+    from snippet_widget.publishing.python.modules import Function
+
+LABEL = "OpenAPI Generator"
+_SENDERS = {"param_serialize", "call_api"}
+_VARIANTS = ("_with_http_info", "_without_preload_content", "_serialize")
+
+
+def recognizes(package: Package) -> bool:
+    """Whether there is an API client and a folder of API classes beside it."""
+    if package.type != "python":
+        return False
+    tops = {
+        path.removesuffix("api_client.py")
+        for path in package.files
+        if path.endswith("api_client.py") and b"class ApiClient" in package.files[path]
+    }
+    return any(path.startswith(tuple(f"{top}api/" for top in tops)) for path in package.files)
+
+
+def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
+    """Sdists of the generator add nothing to its wheels."""
+    return False
+
+
+def read(package: Package) -> ExtractionResult:
+    """Read the methods of all API classes: a map without snippets."""
+    modules, extracted = Modules(package), ExtractionResult()
+    base = _base_path(modules)
+    for path in modules.paths():
+        module = modules.module(path) if "/api/" in path else None
+        for name, definition in module.classes.items() if module else ():
+            for method_name, function in methods(definition).items():
+                for method, template in sorted(_requests(function)):
+                    called = _public(method_name)
+                    found = Found(method, f"{base}/{template.lstrip('/')}", f"{name}.{called}")
+                    found.file, found.line = path, function.lineno
+                    extracted.found.append(found)
+    return extracted
+
+
+def _public(name: str) -> str:
+    """Return the method that people call, for the variant of it that sends the request."""
+    for variant in _VARIANTS:
+        name = name.removesuffix(variant)
+    return name.lstrip("_")
+
+
+def _requests(function: Function) -> set[tuple[str, str]]:
+    """Return (method, path) of what a method hands to the API client."""
+    found: set[tuple[str, str]] = set()
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Call) or getattr(node.func, "attr", "") not in _SENDERS:
+            continue
+        told: dict[str | None, ast.expr] = {k.arg: k.value for k in node.keywords}
+        first = dict(zip(("resource_path", "method"), node.args, strict=False))
+        path = getattr(told.get("resource_path", first.get("resource_path")), "value", None)
+        method = getattr(told.get("method", first.get("method")), "value", None)
+        if isinstance(path, str) and isinstance(method, str) and method.upper() in METHODS:
+            found.add((method.upper(), path))
+    return found
+
+
+def _base_path(modules: Modules) -> str:
+    """Return the path of the host that the configuration has by default."""
+    for path in modules.paths():
+        module = modules.module(path) if path.endswith("/configuration.py") else None
+        for node in ast.walk(module.tree) if module else ():
+            if not isinstance(node, ast.Assign) or "host" not in ast.unparse(node):
+                continue
+            for part in ast.walk(node.value):
+                value = part.value if isinstance(part, ast.Constant) else None
+                if isinstance(value, str) and value.startswith(("http://", "https://")):
+                    return urlsplit(value).path.rstrip("/")
+    return ""

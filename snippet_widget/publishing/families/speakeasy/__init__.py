@@ -1,0 +1,1 @@
+"""Speakeasy's SDKs."""

@@ -1,0 +1,131 @@
+"""Speakeasy's TypeScript SDKs: npm tarballs whose methods delegate to one function each.
+
+Their README and examples show whole programs for a few calls, as in `speakeasy_python`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from snippet_widget.endpoints import METHODS
+from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.families.fern.typescript_examples import FENCES
+from snippet_widget.publishing.families.speakeasy.python import overlay_hint
+from snippet_widget.publishing.markdown_code import Code, Shown, readme_code, with_programs
+from snippet_widget.publishing.typescript.modules import Modules
+from snippet_widget.syntax import typescript as ts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from snippet_widget.publishing.package import Package
+    from snippet_widget.publishing.typescript.modules import ClassName
+
+LABEL = "Speakeasy"
+_ROOT = "src/sdk/sdk.ts"
+_PATH = re.compile(r"""\bpathToFunc\(\s*["']([^"'\n]{0,1000})["']""")
+_METHOD = re.compile(r"""\bmethod:\s*["'](\w{1,10})["']""")
+_URL = re.compile(r"""["'`]https?://[^"'`\s]{1,500}["'`]""")
+_DEPTH = 10
+
+
+def recognizes(package: Package) -> bool:
+    """Whether there is a root SDK and a folder of functions that it delegates to."""
+    return (
+        package.type == "typescript"
+        and _ROOT in package.files
+        and any(path.startswith("src/funcs/") for path in package.files)
+    )
+
+
+def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
+    """There are no sdists of npm packages."""
+    return False
+
+
+def read(package: Package) -> ExtractionResult:
+    """Read the methods that the SDK's root reaches, and the programs of README and examples."""
+    modules, extracted = Modules(package), ExtractionResult()
+    url = _URL.search(package.text("src/lib/config.ts"))
+    base = urlsplit(url.group(0)[1:-1]).path.rstrip("/") if url else ""
+    root = modules.module(_ROOT)
+    for name in root.classes if root else ():
+        for place, names in _reached(modules, (_ROOT, name), (), frozenset()):
+            for method_name, node in _methods(modules, place, getters=False):
+                request = _request(package, modules, place[0], node)
+                if request is not None:
+                    path = f"{base}/{request[1].lstrip('/')}"
+                    found = Found(request[0], path, ".".join(("client", *names, method_name)))
+                    found.file, found.line = place[0], node.start_point[0] + 1
+                    extracted.found.append(found)
+    shown = (_shown(code, set(root.classes) if root else set()) for code in _programs(package))
+    extracted.found = with_programs(extracted.found, filter(None, shown))
+    extracted.problems.append(overlay_hint(package, extracted.found))
+    return extracted
+
+
+def _programs(package: Package) -> Iterator[Code]:
+    yield from readme_code(package, FENCES)
+    for path in sorted(package.files):
+        if path.startswith("examples/") and path.endswith(".ts"):
+            name = posixpath.basename(path).removesuffix(".ts").removesuffix(".example")
+            yield Code(package.text(path).strip(), name, 1, path)
+
+
+def _shown(code: Code, roots: set[str]) -> Shown | None:
+    """Return the one call that a program makes on the SDK; None where there is none, or several."""
+    tree = ts.parse(code.source)
+    built = ts.constructions(tree)
+    clients = {
+        name
+        for name, node in built.items()
+        if ts.dotted(node.child_by_field_name("constructor"))[-1:] in {(root,) for root in roots}
+    }
+    called = {
+        ".".join(("client", *names[1:])) for names, _ in ts.sdk_calls(tree) if names[0] in clients
+    }
+    return Shown(code, called.pop(), "client") if len(called) == 1 else None
+
+
+def _reached(
+    modules: Modules, place: ClassName, names: tuple[str, ...], above: frozenset[ClassName]
+) -> Iterator[tuple[ClassName, tuple[str, ...]]]:
+    if place in above or len(names) > _DEPTH:
+        return
+    yield place, names
+    for name, node in _methods(modules, place, getters=True):
+        for made in ts.walk(node, "new_expression"):
+            called = ".".join(ts.dotted(made.child_by_field_name("constructor")))
+            child = modules.class_named(place[0], called)
+            if child is not None:
+                yield from _reached(modules, child, (*names, name), above | {place})
+                break
+
+
+def _methods(modules: Modules, place: ClassName, *, getters: bool) -> Iterator[tuple[str, Node]]:
+    """Yield the methods of a class, or its ``get chat()``."""
+    for node in modules.body(place):
+        name = ts.text(node.child_by_field_name("name"))
+        if node.type == "method_definition" and not name.startswith(("_", "#")):
+            is_getter = any(child.type == "get" for child in node.children)
+            yield from [(name, node)] if is_getter == getters else []
+
+
+def _request(package: Package, modules: Modules, path: str, node: Node) -> tuple[str, str] | None:
+    """Return method and path of the request that the function a method calls sends."""
+    module = modules.module(path)
+    for call in ts.walk(node, "call_expression") if module else ():
+        names = ts.dotted(call.child_by_field_name("function"))
+        imported = module.imports.get(names[0]) if module and len(names) == 1 else None
+        target = modules.resolved(path, imported[0]) if imported else None
+        if target is not None and target.startswith("src/funcs/"):
+            source = package.text(target)
+            url, method = _PATH.search(source), _METHOD.search(source)
+            if url and method and method.group(1).upper() in METHODS:
+                return method.group(1).upper(), url.group(1)
+    return None

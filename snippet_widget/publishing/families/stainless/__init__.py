@@ -1,0 +1,1 @@
+"""Stainless's SDKs."""

@@ -1,0 +1,1 @@
+"""Packages from the registries that publish them."""

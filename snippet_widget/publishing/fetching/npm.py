@@ -1,0 +1,71 @@
+"""Fetching from an npm registry: ``npm pack``, which honors .npmrc and runs no script here."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
+from snippet_widget.publishing.fetching import downloading
+
+_OPTIONS = ("--ignore-scripts", "--loglevel=error", "--fetch-retries=1")
+_NAME = re.compile(r"((?:@[\w.~-]+/)?[\w.~-]+)(?:@([\w.~^+-]+))?")
+_MISSING = re.compile(r"\bE404\b|\bETARGET\b|No matching version|404 Not Found")
+
+
+def tarball(wanted: str, folder: Path) -> Path:
+    """Download the tarball of a package into a folder.
+
+    Parameters
+    ----------
+    wanted
+        ``NAME`` or ``NAME@VERSION``; NAME may have a scope, ``@acme/sdk``.
+
+    Raises
+    ------
+    SourceNotFound
+        The registry has no such package or version.
+    SourceError
+        npm is not there, or failed.
+    """
+    if not _NAME.fullmatch(wanted):  # also keeps folders and URLs out, whose scripts npm would run
+        raise ConfigurationError(
+            f"npm:{wanted} is no package. Write npm:NAME, npm:@SCOPE/NAME or npm:NAME@VERSION."
+        )
+    command = [_npm(), "pack", *_OPTIONS]
+    done = downloading.run(
+        [*command, f"--pack-destination={folder}", "--", wanted],
+        wanted,
+        folder=folder,
+        environment=os.environ,
+    )
+    tarballs = sorted(folder.glob("*.tgz"))
+    if done.returncode == 0 and tarballs:
+        return tarballs[0]
+    if _MISSING.search(done.stderr):
+        raise SourceNotFound(
+            f"There is no package {wanted} in the npm registry that npm is set to use. Check the "
+            f"spelling and the version (npm view {wanted.rpartition('@')[0] or wanted} versions)."
+        )
+    raise SourceError(f"npm could not download {wanted}: {_reason(done.stderr)}")
+
+
+def _reason(output: str) -> str:
+    """Return npm's own sentence among the lines that it writes about an error."""
+    said = (re.sub(r"^npm (?:error|ERR!)\s*", "", line).strip() for line in output.splitlines())
+    told = [line for line in said if line.count(" ") > 1 and not line.startswith("A complete log")]
+    return told[0][:500] if told else "it gives no reason"
+
+
+def _npm() -> str:
+    beside = Path(sys.executable).parent
+    found = shutil.which("npm") or shutil.which("npm", path=str(beside))
+    if found is None:
+        raise SourceError(
+            "Reading from an npm registry needs npm, which is not installed. "
+            "pip install 'snippet-widget[npm]' brings it; or download the tarball and publish that."
+        )
+    return found

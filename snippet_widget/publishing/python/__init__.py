@@ -1,0 +1,1 @@
+"""What a Python SDK's source tells about its snippets."""

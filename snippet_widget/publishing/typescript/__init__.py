@@ -1,0 +1,1 @@
+"""What a TypeScript SDK's source tells about its snippets."""

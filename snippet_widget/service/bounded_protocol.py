@@ -1,0 +1,112 @@
+"""The server's HTTP protocol with bounds: on the size of headers, and on how slow a client is.
+
+uvicorn bounds neither with `httptools`. One sweep a second over all connections finds the slow
+ones; a timer for each request would cost more than a kept answer does.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from snippet_widget.service.limits import Limits
+
+_TICKS_A_SECOND = 10
+_TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"content-type: application/problem+json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s"
+)
+_PROBLEM = (
+    b'{"type":"about:blank","title":"Request Header Fields Too Large","status":431,'
+    b'"detail":"The headers of a request may have %d bytes together."}'
+)
+
+
+class BoundedProtocol(HttpToolsProtocol):
+    """HTTP as uvicorn speaks it, until a client asks for too much or too slowly."""
+
+    def __init__(self, limits: Limits, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._limits = limits
+        self._header_bytes = 0
+        self._since: float | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to count: also before its first byte a connection must not idle for ever."""
+        super().connection_made(transport)
+        self._since = self.loop.time()
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what came, unless the headers are too large."""
+        if self._since is None:
+            self._since = self.loop.time()
+        before = self.cycle
+        if before is not None and before.more_body and not before.response_complete:
+            super().data_received(data)  # a body, which the application counts
+            return
+        size = self._header_bytes + len(data)
+        if size > self._limits.header_bytes and self._are_too_large(data):
+            self._refuse()
+            return
+        super().data_received(data)
+        self._header_bytes = size if self.cycle is before else 0
+
+    def on_response_complete(self) -> None:
+        """Rest until the next request, which may have begun to arrive."""
+        self._since = self.loop.time() if self._header_bytes else None
+        super().on_response_complete()
+
+    def close_if_slow(self, now: float) -> None:
+        """Close the connection when its request, or the reading of its answer, takes too long."""
+        if self._since is None:
+            return
+        cycle = self.cycle if self.cycle and not self.cycle.response_complete else None
+        sending = cycle is not None and cycle.response_started
+        ours = cycle is not None and not cycle.more_body and not sending
+        allowed = self._limits.send_seconds if sending else self._limits.receive_seconds
+        if not ours and now - self._since > allowed:
+            self.transport.abort()
+
+    def _are_too_large(self, data: bytes) -> bool:
+        end = data.find(b"\r\n\r\n")
+        here = end if end >= 0 else len(data)
+        return self._header_bytes + here > self._limits.header_bytes
+
+    def _refuse(self) -> None:
+        problem = _PROBLEM % self._limits.header_bytes
+        self.transport.write(_TOO_LARGE % (len(problem), problem))
+        self.transport.close()
+
+
+class BoundedServer(uvicorn.Server):
+    """A server whose connections are `BoundedProtocol`s."""
+
+    async def on_tick(self, counter: int) -> bool:
+        """Close slow connections, once a second."""
+        if counter % _TICKS_A_SECOND == 0 and self.servers:
+            now = self.servers[0].get_loop().time()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, BoundedProtocol):
+                    connection.close_if_slow(now)
+        return await super().on_tick(counter)
+
+
+def bounded_server(app: Callable[..., Any], limits: Limits, **options: Any) -> BoundedServer:
+    """Return a server of an ASGI application; `options` are those of `uvicorn.Config`."""
+    config = uvicorn.Config(
+        app,
+        http=partial(BoundedProtocol, limits),  # type: ignore[arg-type]
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # nothing here asks who the client was
+        **options,
+    )
+    return BoundedServer(config)

@@ -1,0 +1,177 @@
+"""Read what a request carries, with bounds: its token, its page and its JSON body."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from urllib.parse import parse_qs
+
+import msgspec
+
+from snippet_widget.errors import (
+    BodyTooLarge,
+    InvalidPage,
+    InvalidRequest,
+    Unauthorized,
+    UnsupportedMediaType,
+)
+from snippet_widget.service.tokens import token_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.types import Receive
+
+    from snippet_widget.models import SnippetsRequest
+    from snippet_widget.service.limits import Limits
+
+_Body = TypeVar("_Body", bound="SnippetsRequest")
+
+_JSON = re.compile(rb"application/(?:[\w.+-]+\+)?json", re.IGNORECASE | re.ASCII)
+_UTF8 = {b"utf-8", b"utf8"}
+
+
+class ClientGone(Exception):
+    """The client closed the connection before its request was whole."""
+
+
+def bearer_digest(headers: Mapping[bytes, bytes]) -> bytes:
+    """Return the SHA-256 of the token of ``Authorization`` (RFC 6750, section 2.1).
+
+    Raises
+    ------
+    Unauthorized
+        There is none.
+    """
+    scheme, _, token = headers.get(b"authorization", b"").partition(b" ")
+    token = token.strip()
+    if token and scheme.lower() == b"bearer":
+        return token_hash(token)
+    raise unauthorized("Send the header `Authorization: Bearer <ACCESS_TOKEN>`.")
+
+
+def unauthorized(advice: str) -> Unauthorized:
+    """Return the problem of a request that nobody vouches for."""
+    return Unauthorized(
+        f"{advice} `snippet-widget token create` makes a token.",
+        headers={"WWW-Authenticate": "Bearer"},
+    )
+
+
+def page_number(query: bytes) -> int:
+    """Return the ``page`` of a query, 1 when there is none.
+
+    Raises
+    ------
+    InvalidPage
+        It is no whole number from 1.
+    """
+    if b"page" not in query:
+        return 1
+    given = parse_qs(query.decode("latin-1"), keep_blank_values=True).get("page", ["1"])
+    digits = given[0].lstrip("0")
+    if len(given) == 1 and re.fullmatch("[1-9][0-9]*", digits):
+        return int(digits[:18])
+    raise InvalidPage(
+        f"The page {', '.join(given)[:50]!r} is no whole number from 1. Pass the `next` of the "
+        "answer before, or leave `page` out for the first."
+    )
+
+
+async def read_body(receive: Receive, limits: Limits) -> bytes:
+    """Return the body.
+
+    Raises
+    ------
+    BodyTooLarge
+        It is larger than `limits` allow; not much more than that of it was read.
+    ClientGone
+        The connection ended first.
+    """
+    body: bytes = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        body += message.get("body", b"")
+        if len(body) > limits.body_bytes:
+            raise BodyTooLarge(
+                f"A body may have {limits.body_bytes} bytes. Name fewer SDKs at a time.",
+                headers={"Connection": "close"},
+            )
+        if not message.get("more_body"):
+            return body
+
+
+class RequestData(NamedTuple):
+    """What a request carries besides its token."""
+
+    query: bytes
+    content_type: bytes
+    body: bytes
+
+    def decoded(self, decoder: msgspec.json.Decoder[_Body], limits: Limits) -> _Body:
+        """Return what the body says.
+
+        Raises
+        ------
+        UnsupportedMediaType, InvalidRequest
+            It is not sent as JSON, or not what the operation takes.
+        """
+        if self.body and self.content_type != b"application/json":
+            check_media_type(self.content_type)
+        return decode_body(self.body, decoder, limits)
+
+
+def check_media_type(content_type: bytes) -> None:
+    """Return when a body with that ``Content-Type`` is JSON in UTF-8.
+
+    Raises
+    ------
+    UnsupportedMediaType
+        It is not.
+    """
+    media_type, *parameters = content_type.split(b";")
+    charsets = {p.partition(b"=")[2].strip(b' "').lower() for p in parameters if b"charset" in p}
+    if not _JSON.fullmatch(media_type.strip()) or not charsets <= _UTF8:
+        raise UnsupportedMediaType(
+            "Send the body as JSON in UTF-8, with `Content-Type: application/json`.",
+            headers={"Accept-Post": "application/json"},
+        )
+
+
+def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], limits: Limits) -> _Body:
+    """Return the request that a body describes; an empty body is an empty object.
+
+    Raises
+    ------
+    InvalidRequest
+        It is no JSON, or not what the operation takes; `errors` points to what is wrong.
+    """
+    try:
+        request = decoder.decode(body or b"{}")
+    except msgspec.ValidationError as error:
+        raise _invalid(*_pointed(str(error))) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _invalid("", f"not JSON: {error}") from None
+    except RecursionError:
+        raise _invalid("", "nested too deeply") from None
+    if len(request.sdks or ()) > limits.selectors:
+        raise _invalid("/sdks", f"more than {limits.selectors} selectors")
+    return request
+
+
+def _invalid(pointer: str, detail: str) -> InvalidRequest:
+    where = f" at {pointer}" if pointer else ""
+    return InvalidRequest(
+        f"The request body is not what this operation takes{where}: {detail}.",
+        errors=[{"pointer": pointer, "detail": detail}],
+    )
+
+
+def _pointed(message: str) -> tuple[str, str]:
+    """Split msgspec's ``Expected `str` - at `$.sdks[0].type``` into JSON pointer and text."""
+    detail, _, path = message.partition(" - at `$")
+    missing = re.search(r"missing required field `(\w+)`", detail)
+    pointer = re.sub(r"\.|\[", "/", path.rstrip("`")).replace("]", "")
+    return pointer + (f"/{missing[1]}" if missing else ""), detail

@@ -1,0 +1,1 @@
+"""The parts of the panel that a browser draws: one anywidget each."""

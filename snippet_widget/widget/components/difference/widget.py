@@ -1,0 +1,54 @@
+"""Two versions of a snippet side by side: an anywidget, drawn by difference.js."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+import traitlets
+
+if TYPE_CHECKING:
+    from snippet_widget.cards.difference import Difference, Side
+
+_HERE = Path(__file__).parent
+
+
+class DifferenceCard(anywidget.AnyWidget):
+    """One comparison. The traits are the whole contract with difference.js.
+
+    Parameters
+    ----------
+    title, left, right
+        Names of the card and of the two versions.
+    rows
+        ``[left, right]`` each, a side being ``[number, text, spans]`` or null; both null: a gap.
+    wrap
+        Long lines are wrapped rather than scrolled.
+    """
+
+    _esm = _HERE / "difference.js"
+    _css = _HERE / "difference.css"
+
+    title = traitlets.Unicode().tag(sync=True)
+    left = traitlets.Unicode().tag(sync=True)
+    right = traitlets.Unicode().tag(sync=True)
+    rows: traitlets.List[Any] = traitlets.List().tag(sync=True)
+
+    wrap = traitlets.Bool(default_value=False).tag(sync=True)
+
+    def __init__(self, compared: Difference, *, wrap: bool = False) -> None:
+        super().__init__(
+            wrap=wrap,
+            title=compared.title,
+            left=compared.left,
+            right=compared.right,
+            rows=[[_wire(row.left), _wire(row.right)] for row in compared.rows],
+        )
+
+    def __repr__(self) -> str:  # noqa: D105
+        return f"DifferenceCard({self.title!r})"
+
+
+def _wire(side: Side | None) -> list[Any] | None:
+    return [side.number, side.text, side.changed] if side else None

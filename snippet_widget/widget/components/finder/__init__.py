@@ -1,0 +1,1 @@
+"""The filter and the list of endpoints."""

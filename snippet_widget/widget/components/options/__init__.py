@@ -1,0 +1,1 @@
+"""The row of options above the cards."""

@@ -1,0 +1,114 @@
+"""What the status line says in each state: what is going on, and the next step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.errors import ApiNotFound, Unauthorized
+from snippet_widget.languages import language, language_order
+from snippet_widget.widget.state import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snippet_widget.cards.content import CardContent
+    from snippet_widget.models import SdkSelector
+    from snippet_widget.widget.state import Scope, SdkOffer
+
+LOADING = Status("Loading endpoints…")
+
+SLOW = Status("The service takes its time. What is here already can be used meanwhile.")
+
+NO_MATCH = "No endpoint matches. Try fewer letters, or press Escape for all of them."
+
+NOTHING_PUBLISHED = Status(
+    "Nothing is published here yet. Publish an SDK with "
+    "`snippet-widget publish SOURCE --org ORG --api API`, then try again.",
+    "warning",
+    "Try again",
+)
+
+SAMPLES = (
+    'A made-up sample API: `panel("PACKAGE")` shows an SDK that is installed here, '
+    "`snippet-widget publish` adds others."
+)
+
+TYPE_THEM = Status(
+    "This service does not say which organizations and APIs there are: type them above.", "warning"
+)
+
+UNAUTHORIZED = Status(
+    "The service does not accept this token. Call `panel(url=…, token=…)` with a valid one, or set "
+    "SNIPPET_WIDGET_TOKEN; `snippet-widget token create` makes one.",
+    "error",
+    "Try again",
+)
+
+
+def list_status(endpoints: int, *, samples: bool = False) -> Status:
+    """Return what to say when the whole list is there; `samples` that it is a bundled one."""
+    if not endpoints:
+        return NOTHING_PUBLISHED
+    count = "1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints."
+    return Status(f"{count} {SAMPLES}" if samples else count)
+
+
+def cards_status(
+    cards: Sequence[CardContent], sdks: Sequence[SdkOffer], scope: Scope
+) -> Status | None:
+    """Return what to say of the cards, None where nothing is amiss.
+
+    Parameters
+    ----------
+    cards
+        Those that there are.
+    sdks
+        Those that the API has.
+    scope
+        What was asked for: one SDK, or the latest of each language.
+    """
+    if not cards:
+        asked = [offer for offer in sdks if scope.sdk in {None, offer.sdk}]
+        if asked and all(offer.empty for offer in asked):
+            return Status(_without_snippets(asked[0].sdk, scope), "warning")
+        chosen = "The SDK chosen publishes" if scope.sdk else "The latest SDKs publish"
+        return Status(f"{chosen} no snippet of this endpoint. Choose another SDK.", "warning")
+    missing = {offer.sdk.type for offer in sdks} - {card.type for card in cards}
+    if scope.sdk or not missing:
+        return None
+    names = ", ".join(language(type_).label for type_ in sorted(missing, key=language_order))
+    return Status(f"No snippet of this endpoint is published for {names}.")
+
+
+def _without_snippets(sdk: SdkSelector, scope: Scope) -> str:
+    """Return where the snippets of an SDK may be that was published without any."""
+    told = f"No snippet was found in {sdk.package} {sdk.version}, only its endpoints."
+    where = f"--org {scope.organization} --api {scope.api} --replace"
+    if sdk.type == "python":
+        command = f"snippet-widget publish pypi:{sdk.package}=={sdk.version} {where}"
+        return f"{told} `{command}` looks in its sdist as well."
+    known = f"{sdk.type}:{sdk.package}=={sdk.version}"
+    command = f"snippet-widget publish FILE --sdk {known} {where}"
+    return f"{told} `{command}` takes them from the vendor's description of the API."
+
+
+def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Status:
+    """Return what to say about an error.
+
+    Parameters
+    ----------
+    error
+        What happened.
+    away
+        Whether the service is asked again by itself.
+    shown
+        Whether there are cards, which are now its last answers.
+    """
+    if isinstance(error, Unauthorized):
+        return UNAUTHORIZED
+    if isinstance(error, ApiNotFound) and not error.candidates:
+        return Status(str(error), "warning", "Try again")  # nothing is published at all
+    if away:
+        last = " What is shown is its last answer." if shown else ""
+        return Status(f"{error}{last} Trying again by itself.", "warning", "Try now")
+    return Status(str(error) or type(error).__name__, "error", "Try again")

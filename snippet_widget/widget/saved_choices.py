@@ -1,0 +1,127 @@
+"""What a person chose, remembered for each service in a file of theirs: never in the notebook."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import tempfile
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import platformdirs
+
+from snippet_widget.models import LoadLevel
+from snippet_widget.widget.latest_task import Newest
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from snippet_widget.widget.state import PanelState
+
+MOMENT_SECONDS = 0.5
+"""Choices that follow each other faster are written once."""
+
+_SWITCHES = ("published", "environment", "wrap")
+_TASTE = (*_SWITCHES, "hidden")
+
+_LOG = logging.getLogger(__name__)
+
+
+def default_memory_path() -> Path:
+    """Return the file, in the user's folder for settings."""
+    return platformdirs.user_config_path("snippet_widget", appauthor=False) / "panel.json"
+
+
+class Memory:
+    """Choices by name, of one service.
+
+    A file that cannot be read or written is no reason to stop anybody: then nothing is remembered.
+
+    Parameters
+    ----------
+    path
+        A JSON file, made when first written, readable by its owner alone.
+    service
+        What the choices belong to: an address, or ``embedded``.
+    """
+
+    def __init__(self, path: Path, service: str) -> None:
+        self._path = path
+        self._service = service
+
+    def read(self) -> dict[str, Any]:
+        """Return what is remembered; empty at first."""
+        choices = self._all().get(self._service)
+        return choices if isinstance(choices, dict) else {}
+
+    def write(self, choices: dict[str, Any]) -> None:
+        """Remember these choices instead of those before; other services' stay."""
+        everything = {**self._all(), self._service: choices}
+        try:
+            self._replace(json.dumps(everything, indent=1, sort_keys=True))
+        except OSError as error:
+            _LOG.debug("nothing is remembered: %s", error)
+
+    def _all(self) -> dict[str, Any]:
+        try:
+            everything = json.loads(self._path.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return everything if isinstance(everything, dict) else {}
+
+    def _replace(self, text: str) -> None:
+        """Write a file beside it and rename that: another kernel never reads half of it."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=self._path.parent, prefix=self._path.name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(name).replace(self._path)
+        except OSError:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+def recall(state: PanelState, choices: dict[str, Any]) -> dict[str, str | None]:
+    """Set the choices that need no service; return those to make where they are offered."""
+    for name in _SWITCHES:
+        if isinstance(choices.get(name), bool):
+            setattr(state, name, choices[name])
+    if choices.get("load_level") in [level.value for level in LoadLevel]:
+        state.load_level = LoadLevel(choices["load_level"])
+    if isinstance(choices.get("hidden"), list):
+        state.hidden = tuple(str(name) for name in choices["hidden"])
+    names = ("organization", "api", "method", "path")
+    return {name: choices[name] for name in names if isinstance(choices.get(name), str)}
+
+
+def keep(state: PanelState, memory: Memory) -> None:
+    """Remember every choice from now on, a moment after it is made."""
+    newest = Newest(threading.RLock())
+
+    def write() -> Generator[None, None, None]:
+        memory.write(_choices(state))
+        yield
+
+    def on_choice(_change: Any) -> None:
+        newest.start("memory", write(), take=lambda _: None, failed=_forget, delay=MOMENT_SECONDS)
+
+    state.observe(on_choice, ["scope", "endpoint", "load_level", *_TASTE])
+
+
+def _choices(state: PanelState) -> dict[str, Any]:
+    endpoint = state.endpoint
+    return {
+        "organization": state.organization,
+        "api": state.api,
+        "method": endpoint.method if endpoint else None,
+        "path": endpoint.path if endpoint else None,
+        "load_level": state.load_level.value,
+        **{name: getattr(state, name) for name in _TASTE},
+    }
+
+
+def _forget(error: Exception) -> None:
+    _LOG.debug("nothing is remembered: %s", error)

@@ -1,0 +1,105 @@
+"""What the service answers, asked for in the panel's own terms; the last good answers are kept."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+from snippet_widget.errors import ServiceUnavailable
+from snippet_widget.models import LoadLevel
+from snippet_widget.widget.state import Offer, offer_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from snippet_widget.cards.content import SnippetQuery
+    from snippet_widget.models import CatalogOverview, SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.widget.state import Scope
+
+ANSWERS_KEPT = 200
+"""Endpoints whose last good answer is kept, for when the service is away."""
+
+
+class Client(Protocol):
+    """What the panel needs of a `SnippetClient`."""
+
+    def catalog(self) -> CatalogOverview | None:
+        """Return what there is; None where the service does not say."""
+
+    def pages(
+        self,
+        *,
+        org_id: str | None,
+        api_id: str | None,
+        sdks: Sequence[SdkSelector],
+        load_level: LoadLevel,
+    ) -> Iterator[SnippetsPage]:
+        """Yield all pages of the load-all operation."""
+
+    def get(  # noqa: PLR0913 - the operation's fields
+        self,
+        method: str,
+        path: str,
+        *,
+        org_id: str | None,
+        api_id: str | None,
+        sdks: Sequence[SdkSelector],
+        load_level: LoadLevel,
+    ) -> list[Snippet]:
+        """Return the snippets of one endpoint."""
+
+
+class Answers:
+    """The service behind a panel. Every method but `last` blocks, and may raise as a client does.
+
+    Parameters
+    ----------
+    connect
+        Returns the client, when it is first needed and whenever its service is gone: it may start
+        a service.
+    """
+
+    def __init__(self, connect: Callable[[], Client]) -> None:
+        self._connect = connect
+        self._client: Client | None = None
+        self._last: dict[tuple[Scope, SnippetQuery], tuple[Snippet, ...]] = {}
+
+    def offer(self) -> Offer:
+        """Return what there is to choose from; empty where the service does not say."""
+        with self._connected() as client:
+            overview = client.catalog()
+        return {} if overview is None else offer_of(overview)
+
+    def pages(self, scope: Scope) -> Iterator[SnippetsPage]:
+        """Yield the pages of all endpoints, with the code that they are found by."""
+        with self._connected() as client:
+            yield from client.pages(**scope.request(), load_level=LoadLevel.ENDPOINT)
+
+    def snippets(self, scope: Scope, query: SnippetQuery) -> tuple[Snippet, ...]:
+        """Return the snippets of one endpoint."""
+        endpoint = query.endpoint
+        with self._connected() as client:
+            answer = tuple(
+                client.get(
+                    endpoint.method, endpoint.path, **scope.request(), load_level=query.load_level
+                )
+            )
+        self._last.pop((scope, query), None)
+        self._last[scope, query] = answer
+        if len(self._last) > ANSWERS_KEPT:
+            self._last.pop(next(iter(self._last)), None)
+        return answer
+
+    def last(self, scope: Scope, query: SnippetQuery) -> tuple[Snippet, ...] | None:
+        """Return the last good answer of `snippets`, None where there was none."""
+        return self._last.get((scope, query))
+
+    @contextmanager
+    def _connected(self) -> Iterator[Client]:
+        if self._client is None:
+            self._client = self._connect()
+        try:
+            yield self._client
+        except ServiceUnavailable:
+            self._client = None
+            raise

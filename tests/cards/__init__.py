@@ -1,0 +1,1 @@
+"""Tests of `snippet_widget.cards`."""

@@ -1,0 +1,72 @@
+"""What each card holds, and what it puts into a cell."""
+
+from __future__ import annotations
+
+import pytest
+
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents, fenced
+from snippet_widget.models import EndpointSelector, Example, Sdk, Snippet
+from snippet_widget.provenance import digest
+from tests.panel_builder import python_snippet, typescript_snippet
+
+QUERY = SnippetQuery("acme", "shop", EndpointSelector("GET", "/v1/users"))
+
+
+def test_python_comes_before_typescript_and_sync_before_async() -> None:
+    cards = card_contents([typescript_snippet("a"), python_snippet("a")], QUERY)
+    assert [card.title for card in cards] == ["Python · sync", "Python · async", "TypeScript"]
+
+
+def test_async_is_in_notebook_form_with_the_published_one_at_hand() -> None:
+    _, card = card_contents([python_snippet("users.list")], QUERY)
+    assert card.has_published
+    assert card.cell_source.endswith("await client.users.list()")
+    assert "asyncio" not in card.cell_source
+    _, published = card_contents(
+        [python_snippet("users.list")], QUERY, DisplayOptions(published=True)
+    )
+    assert published.cell_source.endswith("asyncio.run(main())")
+
+
+def test_other_languages_go_into_markdown_with_a_fence() -> None:
+    (card,) = card_contents([typescript_snippet("users.list")], QUERY)
+    assert card.cell_type == "markdown"
+    assert card.cell_source == (
+        '```typescript\nawait new Acme({ token: "YOUR_TOKEN" }).users.list();\n```'
+    )
+    assert card.code == 'await new Acme({ token: "YOUR_TOKEN" }).users.list();\n'
+
+
+def test_fence_is_longer_than_any_in_the_code() -> None:
+    assert fenced("a\n````\nb", "text") == "`````text\na\n````\nb\n`````"
+
+
+def test_cell_knows_its_source() -> None:
+    card, _ = card_contents([python_snippet("users.list")], QUERY)
+    record = card.metadata["snippet_widget"]
+    assert record["sdk"] == {"type": "python", "package": "acme", "version": "2.0.0"}
+    assert record["digest"] == digest(card.cell_source)
+
+
+def test_examples_are_a_choice() -> None:
+    snippet = Snippet(
+        type="go",
+        sdk=Sdk("acme", "1"),
+        sources={"client": "one()"},
+        examples=(Example("short", {"client": "one()"}), Example("long", {"client": "two()"})),
+    )
+    (first,) = card_contents([snippet], QUERY)
+    (second,) = card_contents([snippet], QUERY, DisplayOptions(examples={"go": 1}))
+    assert (first.code, first.examples, second.code) == ("one()", ("short", "long"), "two()")
+
+
+@pytest.mark.parametrize("blank", ["", "  \n"])
+def test_empty_sources_have_no_card(blank: str) -> None:
+    snippet = Snippet(type="go", sdk=Sdk("acme", "1"), sources={"client": blank})
+    assert card_contents([snippet], QUERY) == ()
+
+
+def test_unknown_language_is_plain_code() -> None:
+    snippet = Snippet(type="cobol", sdk=Sdk("acme", "1"), sources={"client": "CALL <X>."})
+    (card,) = card_contents([snippet], QUERY)
+    assert (card.title, card.html) == ("Cobol", "CALL &lt;X&gt;.")

@@ -1,0 +1,75 @@
+"""The tables of a PostgreSQL catalog come to be once, and only where there is room for them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import asyncpg
+import pytest
+
+from snippet_widget.catalog.postgresql.schema import MIGRATIONS, migrate
+from snippet_widget.errors import CatalogUnusable
+
+
+async def migrated(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    try:
+        await migrate(connection, "the database")
+    finally:
+        await connection.close()
+
+
+async def value_of(url: str, *statements: str) -> Any:
+    """Run statements and return the first value of the last."""
+    connection = await asyncpg.connect(url)
+    try:
+        for statement in statements[:-1]:
+            await connection.execute(statement)
+        return await connection.fetchval(statements[-1])
+    finally:
+        await connection.close()
+
+
+def test_processes_that_migrate_at_once_take_turns(postgresql_url: str) -> None:
+    async def run() -> None:
+        await asyncio.gather(*(migrated(postgresql_url) for _ in range(8)))
+        assert await value_of(postgresql_url, "SELECT version FROM snippet_widget.catalog") == len(
+            MIGRATIONS
+        )
+
+    asyncio.run(run())
+
+
+def test_other_tables_of_the_database_are_no_hindrance(postgresql_url: str) -> None:
+    async def run() -> None:
+        await value_of(postgresql_url, "CREATE TABLE catalog (theirs int)", "SELECT 1")
+        await migrated(postgresql_url)
+        assert await value_of(postgresql_url, "SELECT count(*) FROM catalog") == 0
+
+    asyncio.run(run())
+
+
+def test_a_schema_of_something_else_is_left_alone(postgresql_url: str) -> None:
+    async def run() -> None:
+        await value_of(
+            postgresql_url,
+            "CREATE SCHEMA snippet_widget CREATE TABLE theirs (id int)",
+            "SELECT 1",
+        )
+        with pytest.raises(CatalogUnusable, match="tables of something else"):
+            await migrated(postgresql_url)
+        assert await value_of(postgresql_url, "SELECT count(*) FROM snippet_widget.theirs") == 0
+
+    asyncio.run(run())
+
+
+def test_a_newer_catalog_is_left_alone(postgresql_url: str) -> None:
+    async def run() -> None:
+        await migrated(postgresql_url)
+        newer = "UPDATE snippet_widget.catalog SET version = version + 1 RETURNING version"
+        await value_of(postgresql_url, newer)
+        with pytest.raises(CatalogUnusable, match="newer snippet-widget"):
+            await migrated(postgresql_url)
+
+    asyncio.run(run())

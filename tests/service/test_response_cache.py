@@ -1,0 +1,156 @@
+"""Answers that are kept: fast, and never stale."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import requests
+
+from snippet_widget.catalog import Catalog, Grant
+from snippet_widget.service.response_cache import Answer, ResponseCache, best_encoding
+from snippet_widget.service.tokens import create_token
+from tests.publication_builder import a_publication
+from tests.service_builder import publish, run_service, with_catalog
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PING = {"endpoint": {"method": "GET", "path": "/ping"}}
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path}/catalog.db"
+    publish(url, "org", "api", a_publication())
+    return url
+
+
+def ask(service_url: str, token: str, **headers: str) -> requests.Response:
+    return requests.post(
+        f"{service_url}/snippets",
+        json=PING,
+        headers={"Authorization": f"Bearer {token}", **headers},
+        timeout=30,
+    )
+
+
+def test_a_publication_ends_what_was_kept(url: str) -> None:
+    service = run_service(url)
+    before = [service.post("/snippets", PING).text for _ in range(3)]
+    publish(url, "org", "api", a_publication(source="other"), replace=True)
+    after = [service.post("/snippets", PING).text for _ in range(3)]
+    service.thread.stop()
+    assert len(set(before)) == len(set(after)) == 1
+    assert "other" in after[0]
+    assert "other" not in before[0]
+
+
+def test_a_revoked_token_does_not_open_kept_answers(url: str) -> None:
+    async def make(catalog: Catalog) -> tuple[str, Grant]:
+        return await create_token(catalog, ["org"])
+
+    async def revoke(catalog: Catalog) -> None:
+        await catalog.revoke_token(grant.id)
+
+    token, grant = with_catalog(url, make)
+    service = run_service(url)
+    assert [ask(service.url, token).status_code for _ in range(3)] == [200] * 3
+    with_catalog(url, revoke)
+    headers = {"Authorization": f"Bearer {token}"}
+    wrong = requests.post(f"{service.url}/snippets", json=[], headers=headers, timeout=30)
+    assert wrong.status_code == 401  # and not what is wrong with its body
+    assert ask(service.url, token).status_code == 401
+    service.thread.stop()
+
+
+def test_an_expired_token_does_not_open_kept_answers(url: str) -> None:
+    async def make(catalog: Catalog) -> tuple[str, Grant]:
+        return await create_token(catalog, None, lifetime=2)
+
+    token, grant = with_catalog(url, make)
+    service = run_service(url)
+    assert ask(service.url, token).status_code == 200
+    assert grant.expires_at is not None
+    while time.time() < grant.expires_at:
+        time.sleep(0.05)
+    assert ask(service.url, token).status_code == 401
+    service.thread.stop()
+
+
+def test_what_one_token_was_answered_is_kept_from_another(url: str) -> None:
+    service = run_service(url, grants={"other": Grant("other", frozenset({"elsewhere"}))})
+    assert service.post("/snippets", PING).status_code == 200
+    assert ask(service.url, "other").status_code == 404
+    service.thread.stop()
+
+
+def test_a_kept_answer_does_not_excuse_a_wrong_media_type(url: str) -> None:
+    service = run_service(url)
+    body = '{"endpoint":{"method":"GET","path":"/ping"}}'
+    statuses = [
+        requests.post(
+            f"{service.url}/snippets",
+            data=body,
+            headers={"Authorization": "Bearer a-token-of-the-tests", "Content-Type": media_type},
+            timeout=30,
+        ).status_code
+        for media_type in ("application/json", "text/plain", "application/json; charset=UTF-8")
+    ]
+    service.thread.stop()
+    assert statuses == [200, 415, 200]
+
+
+def test_a_large_page_leaves_compressed_when_the_client_accepts_it(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/catalog.db"
+    many = [f"GET /e{n}" for n in range(100)]
+    publish(url, "org", "api", a_publication("python:acme==1", *many))
+    service = run_service(url)
+
+    def load(accept: str) -> Any:
+        headers = {"Authorization": "Bearer a-token-of-the-tests", "Accept-Encoding": accept}
+        return requests.post(
+            f"{service.url}/snippets/load", json={}, headers=headers, timeout=30, stream=True
+        )
+
+    plain, packed, again = load("identity"), load("gzip"), load("br, gzip;q=0.5")
+    content = plain.raw.read(decode_content=False)
+    sent = packed.raw.read(decode_content=False)
+    assert packed.headers["Content-Encoding"] == again.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+    assert "Content-Encoding" not in plain.headers
+    assert gzip.decompress(sent) == content
+    assert len(sent) * 5 < len(content)
+    for answer in (plain, packed, again):
+        answer.close()
+    service.thread.stop()
+
+
+@pytest.mark.parametrize(
+    ("header", "encoding"),
+    [
+        (b"", ""),
+        (b"gzip", "gzip"),
+        (b"GZIP;q=0.1, deflate", "gzip"),
+        (b"gzip;q=0", ""),
+        (b"gzip; q=0.0, *", ""),
+        (b"identity", ""),
+        (b"\xff, gzip", "gzip"),
+    ],
+)
+def test_the_encoding_is_one_that_the_client_accepts(header: bytes, encoding: str) -> None:
+    assert best_encoding(header) == encoding
+
+
+def test_the_least_recently_used_answers_make_room() -> None:
+    kept = ResponseCache(budget=130_000)
+    assert kept.get(1, "a") is None
+    for name in "abcdefghi":
+        kept.put(1, name, b"", Answer(b"x" * 11_000))
+        assert kept.get(1, "a") is not None
+    assert [name for name in "abcdefghi" if kept.get(1, name)] == list("acdefghi")
+    kept.put(1, "large", b"", Answer(b"x" * 60_000))
+    assert kept.get(1, "large") is None
+    assert kept.get(2, "a") is None

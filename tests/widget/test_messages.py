@@ -1,0 +1,71 @@
+"""What the status line says in each state."""
+
+from __future__ import annotations
+
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.errors import ApiNotFound, ServiceUnavailable, Unauthorized
+from snippet_widget.models import EndpointSelector, SdkSelector
+from snippet_widget.widget.messages import cards_status, list_status, problem
+from snippet_widget.widget.state import Scope, SdkOffer
+from tests.panel_builder import python_snippet
+
+CARDS = card_contents([python_snippet("a")], SnippetQuery("o", "a", EndpointSelector("GET", "/a")))
+
+PYTHON = SdkSelector("python", "acme", "1.0")
+LATEST, ONE = Scope("o", "a"), Scope("o", "a", PYTHON)
+
+
+def sdks(*types: str, empty: bool = False) -> list[SdkOffer]:
+    return [SdkOffer(SdkSelector(type_, "acme", "1.0"), empty=empty) for type_ in types]
+
+
+def test_whole_list_is_counted() -> None:
+    assert list_status(1).text == "1 endpoint."
+    assert list_status(10_000).text == "10,000 endpoints."
+
+
+def test_samples_are_called_so_and_the_next_step_is_said() -> None:
+    text = list_status(23, samples=True).text
+    assert text.startswith("23 endpoints. A made-up sample API: `panel(")
+    assert "snippet-widget publish" in text
+
+
+def test_nothing_published_at_all_is_no_error_but_has_a_next_step() -> None:
+    status = problem(ApiNotFound("Nothing is published here."))
+    assert (status.level, status.action) == ("warning", "Try again")
+
+
+def test_languages_without_a_snippet_are_named() -> None:
+    status = cards_status(CARDS, sdks("python", "go", "typescript"), LATEST)
+    assert status is not None
+    assert status.text == "No snippet of this endpoint is published for TypeScript, Go."
+
+
+def test_nothing_amiss_is_nothing_to_say() -> None:
+    assert cards_status(CARDS, sdks("python"), LATEST) is None
+    assert cards_status(CARDS, sdks("python", "go"), ONE) is None
+
+
+def test_no_snippet_at_all_says_what_to_do() -> None:
+    status = cards_status((), sdks("python"), ONE)
+    assert status is not None
+    assert status.text.endswith("Choose another SDK.")
+
+
+def test_sdk_without_any_snippet_says_where_they_may_be() -> None:
+    status = cards_status((), sdks("python", empty=True), LATEST)
+    assert status is not None
+    assert "snippet-widget publish pypi:acme==1.0 --org o --api a --replace" in status.text
+    status = cards_status((), sdks("typescript", empty=True), LATEST)
+    assert status is not None
+    assert "publish FILE --sdk typescript:acme==1.0 --org o --api a" in status.text
+    mixed = cards_status((), [*sdks("python", empty=True), *sdks("typescript")], LATEST)
+    assert mixed is not None
+    assert mixed.text.endswith("Choose another SDK.")
+
+
+def test_errors_have_a_next_step() -> None:
+    assert "token create" in problem(Unauthorized("no")).text
+    away = problem(ServiceUnavailable("Nothing answers."), away=True)
+    assert (away.text, away.action) == ("Nothing answers. Trying again by itself.", "Try now")
+    assert problem(KeyError()).text == "KeyError"

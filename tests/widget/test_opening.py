@@ -1,0 +1,166 @@
+"""`panel()`: what it opens by its arguments and the environment."""
+
+from __future__ import annotations
+
+import logging
+import time
+import zipfile
+from traceback import TracebackException
+from typing import TYPE_CHECKING
+
+import pytest
+
+from snippet_widget import panel
+from snippet_widget.errors import ConfigurationError, SourceNotFound
+from snippet_widget.models import EndpointSelector
+from snippet_widget.service.embedded import embedded_service
+from tests.fern_builder import fern_python
+from tests.package_builder import build_wheel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Give each test a catalog and a home of its own, and end the kernel's service."""
+    url = f"sqlite:///{tmp_path}/catalog.db"
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", url)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("SNIPPET_WIDGET_URL", raising=False)
+    monkeypatch.delenv("SNIPPET_WIDGET_TOKEN", raising=False)
+    yield url
+    embedded_service(url).stop()
+
+
+def test_without_anything_the_samples_are_shown() -> None:
+    opened = panel()
+    assert opened.wait(30)
+    assert [card.title for card in opened.cards[:3]] == [
+        "Python · sync",
+        "Python · async",
+        "TypeScript",
+    ]
+
+
+def test_a_service_is_opened_by_url_and_token(catalog: str) -> None:
+    service = embedded_service(catalog)
+    opened = panel(url=service.url, token=service.token)
+    assert opened.wait(30)
+    assert opened.cards
+
+
+def test_the_environment_names_service_and_token(
+    catalog: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = embedded_service(catalog)
+    monkeypatch.setenv("SNIPPET_WIDGET_URL", service.url)
+    monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", service.token)
+    opened = panel()
+    assert opened.wait(30)
+    assert opened.cards
+
+
+def test_wrong_token_is_said_in_the_panel(catalog: str) -> None:
+    opened = panel(url=embedded_service(catalog).url, token="guess")  # noqa: S106
+    assert opened.wait(30)
+    assert "does not accept this token" in opened.state.status.text
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_token_is_in_no_repr_log_trait_or_traceback(
+    catalog: str, caplog: pytest.LogCaptureFixture, *, running: bool
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    service = embedded_service(catalog)
+    url = service.url if running else "http://127.0.0.1:9"
+    opened = panel(url=url, token=service.token)
+    wait_until(lambda: bool(opened.cards) or opened.state.status.level == "warning")
+    widgets = [opened, *opened.children, *opened.cards]
+    shown = [
+        caplog.text,
+        *(repr(each) for each in (opened.state, opened.state.trait_values(), *widgets)),
+        *(repr(widget.get_state()) for widget in widgets),
+        *(traceback_of(record.exc_info[1]) for record in caplog.records if record.exc_info),
+    ]
+    if not running:
+        assert any("ServiceUnavailable" in text for text in shown)
+    assert not any(service.token in text for text in shown)
+
+
+def traceback_of(error: BaseException | None) -> str:
+    return "".join(TracebackException.from_exception(error).format()) if error else ""
+
+
+def test_service_without_a_token_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="token create"):
+        panel(url="https://snippets.test")
+
+
+def test_token_of_the_environment_is_for_its_own_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SNIPPET_WIDGET_URL", "https://snippets.test")
+    monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", "of snippets.test")
+    with pytest.raises(ConfigurationError, match="needs a token"):
+        panel(url="https://elsewhere.test")
+
+
+def test_package_and_service_exclude_each_other() -> None:
+    with pytest.raises(ConfigurationError, match="a package or a service"):
+        panel("acme", url="https://snippets.test")
+
+
+def test_package_that_is_not_installed_is_refused() -> None:
+    with pytest.raises(SourceNotFound, match="%pip install no-such-package"):
+        panel("no-such-package")
+
+
+def test_installed_package_is_published_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    with zipfile.ZipFile(build_wheel(tmp_path, fern_python(), "acme", "1.2.3")) as wheel:
+        record = "".join(f"{name},,\n" for name in wheel.namelist())
+        wheel.extractall(site)
+    (site / "acme-1.2.3.dist-info" / "RECORD").write_text(record)
+    monkeypatch.syspath_prepend(str(site))
+    opened = panel("acme")
+    assert opened.wait(30)
+    assert [card.sdk for card in opened.cards] == ["acme 1.2.3", "acme 1.2.3"]
+    assert opened.cards[0].fit == ""
+    again = panel("acme")
+    assert again.wait(30)
+    assert len(again.cards) == 2
+
+
+def test_choices_are_remembered_outside_of_the_notebook(tmp_path: Path) -> None:
+    opened = panel()
+    assert opened.wait(30)
+    opened.state.organization = "tidewater"
+    remembered = tmp_path / "config" / "snippet_widget" / "panel.json"
+    wait_until(lambda: remembered.exists() and "tidewater" in remembered.read_text())
+    assert "catalog.db" not in remembered.read_text()  # a database's URL may hold a password
+    again = panel()
+    assert again.wait(30)
+    assert again.state.organization == "tidewater"
+
+
+def test_panel_recovers_when_its_service_is_gone_and_back(catalog: str) -> None:
+    opened = panel()
+    assert opened.wait(30)
+    embedded_service(catalog).stop()
+    endpoint = opened.state.endpoint
+    opened.state.endpoint = EndpointSelector("GET", "/v1/species")
+    wait_until(lambda: opened.state.status.level == "warning")
+    assert "Trying again by itself." in opened.state.status.text
+    wait_until(lambda: opened.state.status.level == "info")
+    assert opened.wait(30)
+    assert opened.state.endpoint == EndpointSelector("GET", "/v1/species") != endpoint
+    assert opened.cards
+
+
+def wait_until(happened: Callable[[], bool], seconds: float = 30.0) -> None:
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.02)

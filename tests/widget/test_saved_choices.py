@@ -1,0 +1,85 @@
+"""Choices are remembered for each service, in a file of the user's."""
+
+from __future__ import annotations
+
+import stat
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from snippet_widget.models import LoadLevel
+from snippet_widget.widget.saved_choices import Memory, keep, recall
+from snippet_widget.widget.state import PanelState
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "new folder" / "panel.json"
+    Memory(file, "https://one.test").write({"api": "shop"})
+    Memory(file, "https://two.test").write({"api": "mail"})
+    assert Memory(file, "https://one.test").read() == {"api": "shop"}
+    assert Memory(file, "https://three.test").read() == {}
+
+
+def test_only_its_owner_reads_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "panel.json"
+    Memory(file, "one").write({})
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("damaged", ["", "[]", "{", '{"one": 5}', '{"one": {"api": ["x"]}}', "\0"])
+def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, damaged: str) -> None:
+    file = tmp_path / "panel.json"
+    file.write_text(damaged)
+    assert recall(PanelState(), Memory(file, "one").read()) == {}
+
+
+def test_a_file_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    memory = Memory(tmp_path / "file" / "panel.json", "one")
+    memory.write({"api": "shop"})
+    assert memory.read() == {}
+
+
+def test_choices_come_back() -> None:
+    state = PanelState()
+    choices = {
+        "organization": "acme",
+        "api": "shop",
+        "method": "GET",
+        "path": "/v1/users",
+        "load_level": "endpoint",
+        "published": True,
+        "environment": True,
+        "wrap": True,
+        "hidden": ["go client"],
+    }
+    assert recall(state, choices) == {
+        "organization": "acme",
+        "api": "shop",
+        "method": "GET",
+        "path": "/v1/users",
+    }
+    assert state.load_level is LoadLevel.ENDPOINT
+    assert (state.published, state.environment, state.wrap) == (True, True, True)
+    assert state.hidden == ("go client",)
+
+
+def test_every_choice_is_kept(tmp_path: Path) -> None:
+    written = threading.Event()
+
+    class Watched(Memory):
+        def write(self, choices: dict[str, Any]) -> None:
+            super().write(choices)
+            written.set()
+
+    memory, state = Watched(tmp_path / "panel.json", "one"), PanelState()
+    keep(state, memory)
+    state.hidden = ("go client",)
+    state.load_level = LoadLevel.ENDPOINT
+    assert written.wait(10)
+    assert memory.read()["hidden"] == ["go client"]
+    assert memory.read()["load_level"] == "endpoint"
