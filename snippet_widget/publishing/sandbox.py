@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
 
 from snippet_widget import errors
 from snippet_widget.errors import SourceError, UnsafeArchive
+from snippet_widget.publishing import isolation
 from snippet_widget.publishing.worker import SECONDS, Answer, Job
 
 _WORKER = "snippet_widget.publishing.worker"
@@ -31,17 +31,20 @@ def read(job: Job, seconds: float = SECONDS) -> Answer:
     SourceError
         What the reader raised; `UnsafeArchive` where it died or took too long.
     """
-    command = [sys.executable, "-m", _WORKER]
-    name = Path(job.path).name if job.installed is None else job.installed[0]
+    path = Path(job.path)
+    name = path.name if job.installed is None else job.installed[0]
+    command = isolation.python_module(_WORKER, beside=path if job.installed is None else None)
     try:
-        done = subprocess.run(  # noqa: S603 - our own module, nothing of it from outside
-            command,
-            input=msgspec.json.encode(job),
-            capture_output=True,
-            timeout=seconds,
-            env=_environment(),
-            check=False,
-        )
+        with isolation.empty_folder() as folder:
+            done = subprocess.run(  # noqa: S603 - our own module, nothing of it from outside
+                command,
+                input=msgspec.json.encode(job),
+                capture_output=True,
+                timeout=seconds,
+                cwd=folder,
+                env=isolation.reader_environment(os.environ),
+                check=False,
+            )
     except subprocess.TimeoutExpired as error:
         raise UnsafeArchive(
             f"Reading {name} took more than {seconds:g} seconds and was given up. Nothing was "
@@ -58,9 +61,3 @@ def read(job: Job, seconds: float = SECONDS) -> Answer:
         raised = getattr(errors, answer.error, SourceError)
         raise raised(answer.message)
     return answer
-
-
-def _environment() -> dict[str, str]:
-    """Let the reader find the same packages as this process does."""
-    paths = [path for path in sys.path if path and Path(path).is_dir()]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}

@@ -97,7 +97,7 @@ def _installed(name: str) -> Job:
             f"{name} is installed without a list of its files, by another tool than pip or uv. "
             f"Publish pypi:{name}=={distribution.version} instead."
         )
-    root = str(distribution.locate_file(""))
+    root = str(Path(str(distribution.locate_file(""))).resolve())
     paths = tuple(str(file).replace("\\", "/") for file in files)
     return Job(root, installed=(distribution.metadata["Name"], distribution.version, paths))
 

@@ -233,3 +233,29 @@ def test_cut_short_archives_are_named(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(UnsafeArchive, match="damaged"):
         open_archive(path, [])
+
+
+def test_link_with_a_size_hides_no_header(tmp_path: Path) -> None:
+    """`tarfile` skips no data behind a link, whatever size the link gives itself."""
+    link = tarfile.TarInfo("acme-1.0/link")
+    link.type, link.size = tarfile.SYMTYPE, 10 * 2**20
+    huge = tarfile.TarInfo("acme-1.0/setup.py")
+    huge.pax_headers = {"comment": "x" * 10_000}
+    many = [tarfile.TarInfo(f"acme-1.0/{number}") for number in range(101)]
+    for entries, told in (([huge], "extended header of"), (many, "101 entries")):
+        path = tmp_path / "acme-1.0.tar"
+        headers = [entry.tobuf(tarfile.PAX_FORMAT) for entry in (link, *entries)]
+        path.write_bytes(b"".join(headers) + bytes(11 * 2**20))
+        with pytest.raises(UnsafeArchive, match=told):
+            open_archive(path, [], Limits(entries=100, header=4096))
+
+
+def test_size_in_a_pax_header_hides_no_header(tmp_path: Path) -> None:
+    first = tarfile.TarInfo("acme-1.0/first")
+    first.pax_headers, first.size = {"size": "0"}, 10 * 2**20
+    many = [tarfile.TarInfo(f"acme-1.0/{number}") for number in range(101)]
+    path = tmp_path / "acme-1.0.tar"
+    headers = [entry.tobuf(tarfile.PAX_FORMAT) for entry in (first, *many)]
+    path.write_bytes(b"".join(headers) + bytes(11 * 2**20))
+    with pytest.raises(UnsafeArchive, match="101 entries"):
+        open_archive(path, [], Limits(entries=100, header=4096))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget.errors import UnsafeArchive
+from snippet_widget.errors import SourceError, UnsafeArchive
 from snippet_widget.publishing import read_source
 from snippet_widget.publishing.fetching import pypi
 from tests.package_builder import build_sdist, build_wheel
@@ -15,22 +17,22 @@ from tests.package_index import PackageIndex, package_index
 from tests.stainless_builder import stainless_python, stainless_sdist
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
 @pytest.fixture
 def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PackageIndex]:
-    """Run the one index that pip may ask, and that a project's uv.toml names."""
+    """Run the one index that pip may ask: the user's own pip.conf names it."""
     with package_index() as server:
-        project = tmp_path / "project"
-        project.mkdir()
-        (project / "uv.toml").write_text(f'[[index]]\nurl = "{server.url}"\ndefault = true\n')
-        monkeypatch.chdir(project)
-        monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-        monkeypatch.setenv("PIP_CACHE_DIR", str(tmp_path / "cache"))
-        monkeypatch.delenv("PIP_INDEX_URL", raising=False)
-        monkeypatch.delenv("UV_DEFAULT_INDEX", raising=False)
+        for variable in [name for name in os.environ if name.startswith("PIP_")]:
+            monkeypatch.delenv(variable)
+        settings = tmp_path / "home" / ".config" / "pip"
+        settings.mkdir(parents=True)
+        (settings / "pip.conf").write_text(f"[global]\nindex-url = {server.url}\n")
+        monkeypatch.setenv("HOME", str(tmp_path / "home"))
+        monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+        monkeypatch.setenv("PIP_DISABLE_PIP_VERSION_CHECK", "1")
         yield server
 
 
@@ -68,3 +70,70 @@ def test_wheel_that_is_too_large_is_given_up(index: PackageIndex, tmp_path: Path
     with pytest.raises(UnsafeArchive, match="acme is larger than 50000 bytes"):
         pypi.wheel("acme", target, largest=50_000)
     assert pypi.wheel("acme", target).stat().st_size > 100_000
+
+
+@pytest.fixture
+def sdist(tmp_path: Path, index: PackageIndex) -> bytes:
+    """Return an sdist that the index offers for download."""
+    data = build_sdist(tmp_path, {"src/acme/__init__.py": ""}).read_bytes()
+    index.pages["/files/acme-1.0.tar.gz"] = ("application/octet-stream", data)
+    return data
+
+
+def _json_page(sha256: str) -> tuple[str, bytes]:
+    hashes = {"sha256": sha256}
+    file = {"filename": "acme-1.0.tar.gz", "url": "/files/acme-1.0.tar.gz", "hashes": hashes}
+    page = {"meta": {"api-version": "1.0"}, "name": "acme", "files": [file]}
+    return "application/vnd.pypi.simple.v1+json", json.dumps(page).encode()
+
+
+def _html_page(sha256: str) -> tuple[str, bytes]:
+    links = ("acme-1.0-py3-none-any.whl", "acme-0.9.tar.gz", f"acme-1.0.tar.gz#sha256={sha256}")
+    text = "".join(f'<a href="../../files/{link}">x</a>' for link in links)
+    return "text/html", f"<!DOCTYPE html>{text}".encode()
+
+
+@pytest.mark.parametrize("page", [_json_page, _html_page], ids=["json", "html"])
+def test_sdist_is_downloaded_and_not_built(
+    index: PackageIndex,
+    sdist: bytes,
+    tmp_path: Path,
+    page: Callable[[str], tuple[str, bytes]],
+) -> None:
+    index.pages["/simple/acme/"] = page(hashlib.sha256(sdist).hexdigest())
+    target = tmp_path / "target"
+    target.mkdir()
+    path = pypi.sdist("Acme", "1.0.0", target)
+    assert path is not None
+    assert path.read_bytes() == sdist
+
+
+def test_sdist_with_another_hash_is_refused(
+    index: PackageIndex, sdist: bytes, tmp_path: Path
+) -> None:
+    assert sdist
+    index.pages["/simple/acme/"] = _html_page("0" * 64)
+    target = tmp_path / "target"
+    target.mkdir()
+    with pytest.raises(UnsafeArchive, match="hash differs"):
+        pypi.sdist("acme", "1.0", target)
+
+
+def test_sdist_that_is_too_large_is_given_up(
+    index: PackageIndex, sdist: bytes, tmp_path: Path
+) -> None:
+    index.pages["/simple/acme/"] = _html_page(hashlib.sha256(sdist).hexdigest())
+    target = tmp_path / "target"
+    target.mkdir()
+    with pytest.raises(UnsafeArchive, match="larger than 50 bytes"):
+        pypi.sdist("acme", "1.0", target, largest=50)
+
+
+def test_index_that_fails_is_told_without_its_password(
+    index: PackageIndex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.pages["/simple/acme/"] = _html_page("0" * 64)  # the file itself is missing
+    monkeypatch.setenv("PIP_INDEX_URL", index.url.replace("//", "//me:hunter2@"))
+    with pytest.raises(SourceError, match="could not download the sdist of acme") as raised:
+        pypi.sdist("acme", "1.0", tmp_path)
+    assert "hunter2" not in str(raised.value)

@@ -153,12 +153,13 @@ class TarFiles(Mapping[str, bytes]):
         self._stream = tempfile.TemporaryFile()  # noqa: SIM115 - closed with this mapping
         weakref.finalize(self, self._stream.close)
         _unroll(path, self._stream, limits)
-        _check_headers(path.name, self._stream, limits)
         self._stream.seek(0)
         names = _Names(path.name, limits)
         self._entries: dict[str, tuple[int, int]] = {}
-        with tarfile.open(fileobj=self._stream, mode="r:") as archive:
-            for entry in archive:
+        headers = cast("IO[bytes]", _HeaderStream(path.name, self._stream, limits))
+        with tarfile.open(fileobj=headers, mode="r:") as archive:
+            for count, entry in enumerate(archive, start=1):
+                _check_count(path.name, count, limits)
                 name = names.checked(entry.name, folder=entry.isdir())
                 if not entry.isreg() or entry.issparse():
                     if not entry.isdir():
@@ -266,28 +267,26 @@ def _unroll(path: Path, target: IO[bytes], limits: Limits) -> None:
             target.write(chunk)
 
 
-def _check_headers(archive: str, stream: IO[bytes], limits: Limits) -> None:
-    """Count the entries and refuse huge extended headers, which tarfile reads into memory."""
-    offset = count = 0
-    while True:
-        stream.seek(offset)
-        header = stream.read(_BLOCK)
-        if len(header) < _BLOCK or not header.strip(b"\0"):
-            break
-        size = _number(header[124:136])
-        if header[156:157] in b"xgLKX" and size > limits.header:
-            raise UnsafeArchive(f"{archive} has an extended header of {size} bytes.")
-        count += 1
-        _check_count(archive, count, limits)
-        offset += _BLOCK + -(-size // _BLOCK) * _BLOCK
+class _HeaderStream:
+    """A tar archive as `tarfile` reads its headers, none of which may be huge.
 
+    `tarfile` reads an extended header at once, as long as it says to be. Which entries have data
+    behind them depends on type, sparse maps and pax headers: only `tarfile` itself is sure to skip
+    as it does, so it is bounded here instead of being foreseen.
+    """
 
-def _number(field: bytes) -> int:
-    """Return a tar header's number: octal digits, or base 256 where the first bit is set."""
-    if field[0] & 0x80:
-        return int.from_bytes(bytes([field[0] & 0x7F]) + field[1:], "big")
-    digits = field.split(b"\0", 1)[0].strip()
-    try:
-        return int(digits or b"0", 8)
-    except ValueError as error:
-        raise tarfile.ReadError(f"bad size {digits!r}") from error
+    def __init__(self, archive: str, stream: IO[bytes], limits: Limits) -> None:
+        self._archive, self._stream, self._largest = archive, stream, limits.header
+        self.seek, self.tell = stream.seek, stream.tell
+
+    def read(self, size: int) -> bytes:
+        """Read so many bytes.
+
+        Raises
+        ------
+        UnsafeArchive
+            They are more than a header has.
+        """
+        if not 0 <= size <= self._largest + _BLOCK:
+            raise UnsafeArchive(f"{self._archive} has an extended header of {size} bytes.")
+        return self._stream.read(size)

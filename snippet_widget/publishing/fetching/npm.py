@@ -7,12 +7,20 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
+from snippet_widget.publishing import isolation
 from snippet_widget.publishing.fetching import downloading
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _OPTIONS = ("--ignore-scripts", "--loglevel=error", "--fetch-retries=1")
-_NAME = re.compile(r"((?:@[\w.~-]+/)?[\w.~-]+)(?:@([\w.~^+-]+))?")
+_WORD = r"[A-Za-z0-9][\w.~-]*"
+_NAME = re.compile(rf"((?:@{_WORD}/)?{_WORD})(?:@([A-Za-z0-9~^][\w.+-]*))?", re.ASCII)
+_FILE = re.compile(r"\.(?:tgz|tar|tar\.gz)$", re.IGNORECASE)
+"""How npm tells a file from a name or a version."""
 _MISSING = re.compile(r"\bE404\b|\bETARGET\b|No matching version|404 Not Found")
 
 
@@ -31,17 +39,18 @@ def tarball(wanted: str, folder: Path) -> Path:
     SourceError
         npm is not there, or failed.
     """
-    if not _NAME.fullmatch(wanted):  # also keeps folders and URLs out, whose scripts npm would run
+    matched = _NAME.fullmatch(wanted)
+    # folders, files and URLs are kept out: npm would run their scripts
+    if matched is None or any(_FILE.search(part or "") for part in matched.groups()):
         raise ConfigurationError(
             f"npm:{wanted} is no package. Write npm:NAME, npm:@SCOPE/NAME or npm:NAME@VERSION."
         )
-    command = [_npm(), "pack", *_OPTIONS]
-    done = downloading.run(
-        [*command, f"--pack-destination={folder}", "--", wanted],
-        wanted,
-        folder=folder,
-        environment=os.environ,
-    )
+    environment = isolation.fetcher_environment(os.environ)
+    with isolation.empty_folder() as working:
+        # without a prefix npm looks for a project, and its .npmrc, in the folders above
+        options = [*_OPTIONS, f"--prefix={working}", f"--pack-destination={folder}"]
+        command = [_npm(environment), "pack", *options, "--", wanted]
+        done = downloading.run(command, wanted, folder=working, environment=environment)
     tarballs = sorted(folder.glob("*.tgz"))
     if done.returncode == 0 and tarballs:
         return tarballs[0]
@@ -60,9 +69,9 @@ def _reason(output: str) -> str:
     return told[0][:500] if told else "it gives no reason"
 
 
-def _npm() -> str:
+def _npm(environment: Mapping[str, str]) -> str:
     beside = Path(sys.executable).parent
-    found = shutil.which("npm") or shutil.which("npm", path=str(beside))
+    found = shutil.which("npm", path=environment["PATH"]) or shutil.which("npm", path=str(beside))
     if found is None:
         raise SourceError(
             "Reading from an npm registry needs npm, which is not installed. "

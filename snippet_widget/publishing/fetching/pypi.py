@@ -1,22 +1,30 @@
 """Fetching from a Python package index: wheels through pip, sdists as the files they are.
 
-pip honors everything a user has set (indexes, find-links, credentials, proxies, hashes); uv's
-settings are handed to it. It is never allowed to build: building an sdist runs its code. So sdists
-come from the same indexes as plain files, their hashes checked (see `simple_index`).
+pip honors everything a user has set for it (indexes, find-links, credentials, keyrings, proxies,
+hashes). It is never allowed to build: building an sdist runs its code. So sdists come from the same
+indexes as plain files, their hashes checked (see `pip_sdist`).
 """
 
 from __future__ import annotations
 
 import os
 import re
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from packaging.requirements import InvalidRequirement, Requirement
 
-from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
-from snippet_widget.publishing.fetching import downloading, simple_index
-from snippet_widget.publishing.fetching.uv_settings import pip_variables, uv_settings
+from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound, UnsafeArchive
+from snippet_widget.publishing import isolation
+from snippet_widget.publishing.fetching import downloading
+
+if TYPE_CHECKING:
+    import subprocess
+    from pathlib import Path
+
+_SDIST = "snippet_widget.publishing.fetching.pip_sdist"
+NO_SDIST = 3
+"""How that module ends where no index has the sdist."""
+_OTHER_HASH = "DO NOT MATCH THE HASHES"
 
 _MISSING = re.compile(r"No matching distribution|Could not find a version|from versions: none")
 
@@ -42,25 +50,55 @@ def wheel(requirement: str, folder: Path, *, largest: int = downloading.LARGEST)
     """
     wanted = _requirement(requirement)
     options = ["--no-deps", "--only-binary=:all:", "--ignore-requires-python", "--no-input"]
-    command = [sys.executable, "-m", "pip", "download", *options, "--dest", str(folder)]
-    indexes = pip_variables(uv_settings(os.environ, Path.cwd()), os.environ)
-    done = downloading.run(
-        [*command, "--", str(wanted)],
-        str(wanted),
-        folder=Path.cwd(),
-        environment={**os.environ, **indexes},
-        largest=largest,
-    )
+    arguments = ["download", *options, "--dest", str(folder), "--", str(wanted)]
+    done = _run("pip", arguments, str(wanted), largest)
     wheels = sorted(folder.glob("*.whl"))
     if done.returncode == 0 and wheels:
         return wheels[0]
     raise _failure(wanted, done.stderr)
 
 
-def sdist(name: str, version: str, folder: Path) -> Path | None:
-    """Download the sdist of one version of a package; None where no index has it."""
-    settings = uv_settings(os.environ, Path.cwd())
-    return simple_index.download_sdist(name, version, folder, settings)
+def sdist(
+    name: str, version: str, folder: Path, *, largest: int = downloading.LARGEST
+) -> Path | None:
+    """Download the sdist of one version of a package; None where no index has it.
+
+    Raises
+    ------
+    SourceError
+        An index or the download failed.
+    UnsafeArchive
+        The file is too large, or not the one whose hash the index gives.
+    """
+    arguments = [name, version, str(folder), str(largest)]
+    done = _run(_SDIST, arguments, f"The sdist of {name}", largest)
+    sdists = sorted(path for path in folder.iterdir() if path.suffix != ".whl")
+    if done.returncode == 0 and sdists:
+        return sdists[0]
+    if done.returncode == NO_SDIST:
+        return None
+    if _OTHER_HASH in done.stderr:
+        raise UnsafeArchive(
+            f"The sdist of {name} {version} is not the file that its index describes (its hash "
+            "differs). It was not read; try again, and ask who runs the index if that goes on."
+        )
+    raise SourceError(
+        f"pip could not download the sdist of {name} {version}: {_reason(done.stderr)}"
+    )
+
+
+def _run(
+    module: str, arguments: list[str], what: str, largest: int
+) -> subprocess.CompletedProcess[str]:
+    """Run pip, or what stands on it, in a process that nothing beside the user's file reaches."""
+    with isolation.empty_folder() as working:
+        return downloading.run(
+            isolation.python_module(module, *arguments),
+            what,
+            folder=working,
+            environment=isolation.fetcher_environment(os.environ),
+            largest=largest,
+        )
 
 
 def _requirement(text: str) -> Requirement:
@@ -84,5 +122,10 @@ def _failure(wanted: Requirement, output: str) -> SourceError:
             "the spelling and the version (pip index versions "
             f"{wanted.name}); a package that is published as source alone cannot be read this way."
         )
+    return SourceError(f"pip could not download {wanted}: {_reason(output)}")
+
+
+def _reason(output: str) -> str:
+    """Return pip's own sentence on what went wrong; it holds no password."""
     lines = [line for line in output.splitlines() if line.startswith("ERROR")] or [output.strip()]
-    return SourceError(f"pip could not download {wanted}: {lines[-1][:500]}")
+    return lines[-1][:500]

@@ -1,0 +1,92 @@
+"""Processes that neither the working folder nor variables of the environment reach into.
+
+Publishing starts a reader, pip and npm. None of them may run a module, a script or a setting that
+lies beside the file to publish: each starts in an empty folder of ours, Python isolated
+(``python -I``), with the module search path of this process but for the folders named here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_RUN_MODULE = """\
+import json, runpy, sys
+path = json.loads(sys.argv.pop(1))
+sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
+"""
+_HOOKS = ("PYTHON", "NODE_OPTIONS", "NODE_PATH", "SNIPPET_WIDGET_")
+"""Beginnings of variables by which interpreters run something else, and of our own."""
+_READER = ("LANG", "LC_", "TMP", "TEMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+"""Beginnings of the variables that a reader needs: no credential is among them."""
+_PIP_PATHS = ("PIP_CONFIG_FILE", "PIP_CERT", "PIP_CLIENT_CERT", "PIP_CACHE_DIR", "PIP_CONSTRAINT")
+_NPM_PATHS = ("NPM_CONFIG_USERCONFIG", "NPM_CONFIG_GLOBALCONFIG", "NPM_CONFIG_CACHE")
+_CERTIFICATES = ("NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "SSL_CERT_FILE")
+_PATHS = (*_PIP_PATHS, *_NPM_PATHS, *_CERTIFICATES, "NETRC")
+"""Variables that name a file: a relative one means one below the folder of this process."""
+
+
+@contextmanager
+def empty_folder() -> Iterator[Path]:
+    """Make an empty folder that only this user may enter (mode 0700), for a process to run in."""
+    with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
+        yield Path(folder).resolve()
+
+
+def python_module(module: str, *arguments: str, beside: Path | None = None) -> list[str]:
+    """Return the command that runs a module of this environment in isolation.
+
+    Parameters
+    ----------
+    module
+        What ``python -m`` would run.
+    arguments
+        Its arguments.
+    beside
+        A file; modules in its folder are not found.
+    """
+    path = json.dumps(_search_path(beside))
+    return [sys.executable, "-I", "-c", _RUN_MODULE, path, module, *arguments]
+
+
+def reader_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that a reader of files needs; no credential is among them."""
+    return {name: value for name, value in environment.items() if name.startswith(_READER)}
+
+
+def fetcher_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables for pip and npm: a user's settings stay, hooks of interpreters go.
+
+    Relative paths are made absolute, as the process runs in another folder.
+    """
+    kept = {name: value for name, value in environment.items() if not name.startswith(_HOOKS)}
+    for name in [name for name in kept if name.upper() in _PATHS]:
+        kept[name] = os.path.abspath(Path(kept[name]).expanduser())  # noqa: PTH100 - /dev/null stays
+    if "PIP_FIND_LINKS" in kept:
+        kept["PIP_FIND_LINKS"] = " ".join(map(_absolute, kept["PIP_FIND_LINKS"].split()))
+    folders = kept.get("PATH", os.defpath).split(os.pathsep)
+    kept["PATH"] = os.pathsep.join(folder for folder in folders if Path(folder).is_absolute())
+    return kept
+
+
+def _absolute(link: str) -> str:
+    """Return a folder of packages as an absolute path; a URL stays."""
+    return link if "://" in link else str(Path(link).expanduser().absolute())
+
+
+def _search_path(beside: Path | None) -> list[str]:
+    """Return this process's module search path without the working folder, ours at the end."""
+    avoided = {Path.cwd().resolve(), *([beside.resolve().parent] if beside is not None else [])}
+    folders = [Path(entry) for entry in sys.path if Path(entry).is_absolute()]
+    kept = [str(folder) for folder in folders if folder.resolve() not in avoided]
+    own = str(Path(__file__).resolve().parents[2])
+    return kept if own in kept else [*kept, own]
