@@ -6,6 +6,6 @@ import sys
 if sys.path[0] in ("", os.getcwd()):  # noqa: PTH109 - pathlib could come from that folder
     del sys.path[0]  # a module beside the file to publish is not to be run
 
-from snippet_widget.cli import main  # noqa: E402 - after the above
+from snippet_widget.cli import main
 
 main(prog_name="snippet-widget")

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 from base64 import b64encode
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +22,7 @@ from tests.stainless_builder import stainless_python, stainless_sdist
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 _MODULES_OF_A_READER = """\
 import sys
