@@ -11,13 +11,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from snippet_widget.cards.credentials import from_environment, placeholders
 from snippet_widget.cards.highlight import highlight, visible
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, fit
 from snippet_widget.languages import client_label, language, language_order
 from snippet_widget.levels import endpoint_level, notebook_form
 from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel, SdkSelector, Snippet
-from snippet_widget.provenance import Origin, provenance
+from snippet_widget.provenance import Credentials, Form, Origin, provenance
 from snippet_widget.widget.autoawait import await_warnings
 
 if TYPE_CHECKING:
@@ -158,7 +160,8 @@ def _card(
     if display.environment and variables:
         code = from_environment(code, snippet.type, snippet.sdk.package)
     cell_source, cell_type = _cell(code, snippet.type)
-    call = _call(code, snippet.type, client, query)
+    call = _call(notebook, snippet, client, query, display)
+    origin = _origin(snippet, client, query, display, example)
     return CardContent(
         type=snippet.type,
         client=client,
@@ -167,9 +170,9 @@ def _card(
         code=code,
         cell_source=cell_source,
         cell_type=cell_type,
-        metadata=provenance(cell_source, _origin(snippet, client, query)),
+        metadata=provenance(cell_source, origin),
         call_source=call,
-        call_metadata=provenance(call, _origin(snippet, client, _called(query))) if call else {},
+        call_metadata=provenance(call, _origin_of_call(origin)) if call else {},
         has_published=notebook != published,
         example=example,
         examples=tuple(each.name for each in snippet.examples),
@@ -195,15 +198,15 @@ def _cell(code: str, type_: str) -> tuple[str, str]:
     return fenced(code, language(type_).lexer), "markdown"
 
 
-def _call(code: str, type_: str, client: str, query: SnippetQuery) -> str:
+def _call(
+    notebook: str, snippet: Snippet, client: str, query: SnippetQuery, display: DisplayOptions
+) -> str:
     """Return the call alone, of a whole program in the kernel's language."""
-    if type_ != KERNEL_LANGUAGE or query.load_level is LoadLevel.ENDPOINT:
+    if snippet.type != KERNEL_LANGUAGE or query.load_level is LoadLevel.ENDPOINT:
         return ""
-    return (endpoint_level(code, type_, client) or "").rstrip("\n")
-
-
-def _called(query: SnippetQuery) -> SnippetQuery:
-    return replace(query, load_level=LoadLevel.ENDPOINT)
+    if display.environment:
+        notebook = from_environment(notebook, snippet.type, snippet.sdk.package)
+    return (endpoint_level(notebook, snippet.type, client) or "").rstrip("\n")
 
 
 def fenced(code: str, word: str) -> str:
@@ -221,7 +224,49 @@ def selector_of(snippet: Snippet) -> SdkSelector:
     return SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version)
 
 
-def _origin(snippet: Snippet, client: str, query: SnippetQuery) -> Origin:
+def recorded_card(snippet: Snippet, record: Origin) -> CardContent | None:
+    """Return what a record's cell would hold if it were inserted from a snippet now.
+
+    The example, form and credentials are those of the record (design, section 9).
+
+    Parameters
+    ----------
+    snippet
+        Of any version of the record's SDK; the whole program where only its call is wanted.
+    record
+        What the cell says about itself.
+
+    Returns
+    -------
+    None where the snippet has no such client or example, or no call can be cut out of it.
+    """
+    source = snippet.sources.get(record.client, "")
+    names = [example.name for example in snippet.examples]
+    missing = record.example is not None and record.example not in names
+    if missing or not source.strip():
+        return None
+    examples = {} if record.example is None else {snippet.type: names.index(record.example)}
+    environment = record.credentials is Credentials.ENVIRONMENT
+    display = DisplayOptions(record.form is Form.PUBLISHED, environment, examples)
+    only = msgspec.structs.replace(snippet, sources={record.client: source})
+    (card,) = card_contents([only], recorded_query(record), display)
+    if record.example is not None and card.examples[card.example] != record.example:
+        return None
+    if record.form is not Form.CALL:
+        return card
+    called = replace(card, cell_source=card.call_source, metadata=card.call_metadata)
+    return called if card.call_source else None
+
+
+def recorded_query(record: Origin) -> SnippetQuery:
+    """Return the query whose answer a record's cell is made of."""
+    level = LoadLevel.FULL if record.form is Form.CALL else record.load_level
+    return SnippetQuery(record.org, record.api, EndpointSelector(record.method, record.path), level)
+
+
+def _origin(
+    snippet: Snippet, client: str, query: SnippetQuery, display: DisplayOptions, example: int
+) -> Origin:
     return Origin(
         org=query.org,
         api=query.api,
@@ -230,4 +275,11 @@ def _origin(snippet: Snippet, client: str, query: SnippetQuery) -> Origin:
         sdk=selector_of(snippet),
         client=client,
         load_level=query.load_level,
+        example=snippet.examples[example].name if snippet.examples else None,
+        form=Form.PUBLISHED if display.published else Form.NOTEBOOK,
+        credentials=Credentials.ENVIRONMENT if display.environment else Credentials.PLACEHOLDER,
     )
+
+
+def _origin_of_call(origin: Origin) -> Origin:
+    return msgspec.structs.replace(origin, load_level=LoadLevel.ENDPOINT, form=Form.CALL)

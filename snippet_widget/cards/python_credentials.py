@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from itertools import takewhile
 
 from snippet_widget.cards.credential_names import holds_placeholder, variable
-from snippet_widget.syntax.python import Source, parse
+from snippet_widget.syntax.python import Source, compile_error, parse
 
 
 def placeholders(source: str, package: str) -> dict[str, str]:
@@ -26,6 +27,9 @@ def placeholders(source: str, package: str) -> dict[str, str]:
 def from_environment(source: str, package: str) -> str:
     """Return the program with ``os.environ["…"]`` in place of each placeholder.
 
+    ``import os`` goes where an import may stand: after the docstring and ``from __future__``. A
+    program that would not compile afterwards is returned as it was.
+
     Examples
     --------
     >>> print(from_environment('client = Acme(token="YOUR_TOKEN")', "acme"))
@@ -41,7 +45,8 @@ def from_environment(source: str, package: str) -> str:
         (value, f'os.environ["{variable(package, keyword.arg or "")}"]') for keyword, value in found
     ]
     replaced = Source(source).replaced([*edits])
-    return replaced if _imports_os(tree) else _with_import(replaced, tree)
+    complete = replaced if _binds_os(tree) else _with_import(replaced, tree)
+    return source if compile_error(complete) else complete
 
 
 def _found(tree: ast.Module) -> list[tuple[ast.keyword, ast.expr]]:
@@ -62,24 +67,46 @@ def _holds_placeholder(argument: str, value: ast.expr) -> bool:
     )
 
 
-def _imports_os(tree: ast.Module) -> bool:
+def _binds_os(tree: ast.Module) -> bool:
+    """Tell whether the name ``os`` is the module: ``import os.path`` binds it too."""
     return any(
-        isinstance(node, ast.Import) and any(alias.name == "os" for alias in node.names)
-        for node in tree.body
+        alias.asname == "os" if alias.asname else alias.name.partition(".")[0] == "os"
+        for node in _leading_imports(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if alias.name == "os" or not alias.asname
     )
 
 
 def _with_import(source: str, tree: ast.Module) -> str:
-    """Put ``import os`` before the first import, else at the top."""
-    plain = [node for node in tree.body if isinstance(node, ast.Import)]
-    others = [
+    """Put ``import os`` before the first of the leading imports, else above all statements."""
+    lines = Source(source).lines
+    leading = _leading_imports(tree)
+    plain = [node for node in leading if isinstance(node, ast.Import)]
+    if leading:
+        line = (plain or leading)[0].lineno - 1
+        return "\n".join([*lines[:line], "import os", *([] if plain else [""]), *lines[line:]])
+    head = _head(tree)
+    line = (head[-1].end_lineno or 0) if head else 0
+    return "\n".join([*lines[:line], *([""] if head else []), "import os", "", *lines[line:]])
+
+
+def _head(tree: ast.Module) -> list[ast.stmt]:
+    """Return the docstring and the ``from __future__`` imports, which nothing may precede."""
+    docstring = [] if ast.get_docstring(tree, clean=False) is None else tree.body[:1]
+    future = (
         node
         for node in tree.body
-        if isinstance(node, ast.ImportFrom) and node.module != "__future__"
-    ]
-    if not plain and not others:
-        return f"import os\n\n{source}"
-    line = (plain or others)[0].lineno - 1
-    lines = source.splitlines(keepends=True)
-    gap = "import os\n" if plain else "import os\n\n"
-    return "".join([*lines[:line], gap, *lines[line:]])
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+    )
+    return [*docstring, *future]
+
+
+def _leading_imports(tree: ast.Module) -> list[ast.stmt]:
+    """Return the imports that stand before any other statement."""
+    return list(
+        takewhile(
+            lambda node: isinstance(node, (ast.Import, ast.ImportFrom)),
+            tree.body[len(_head(tree)) :],
+        )
+    )

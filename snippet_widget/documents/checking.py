@@ -6,15 +6,12 @@ catalog. Nothing here writes: `updated` returns the new text of a file.
 
 from __future__ import annotations
 
-import difflib
 import enum
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-import msgspec
-
-from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import recorded_card, recorded_query
+from snippet_widget.cards.difference import unified_diff
 from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.errors import (
     ApiIdRequired,
@@ -27,7 +24,6 @@ from snippet_widget.errors import (
     RequestProblem,
     SdkNotFound,
 )
-from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector, Snippet
 from snippet_widget.provenance import METADATA_KEY, digest, read_provenance
 from snippet_widget.versions import version_key
 
@@ -35,7 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.notebook_file import Cell, NotebookFile
+    from snippet_widget.models import LoadLevel, SdkSelector, Snippet
     from snippet_widget.provenance import Provenance
 
 _GONE = (EndpointNotFound, SdkNotFound, ApiNotFound, OrgNotFound)
@@ -94,14 +92,10 @@ class CheckedCell:
         """What an update would change, as a unified diff; empty where there is nothing."""
         if self.newest is None or self.provenance is None:
             return ""
-        lines = difflib.unified_diff(
-            self.cell.source.splitlines(),
-            self.newest.cell_source.splitlines(),
-            _named(self.provenance.sdk),
-            _named(self.newest.sdk),
-            lineterm="",
+        return unified_diff(
+            (_named(self.provenance.sdk), self.cell.source),
+            (_named(self.newest.sdk), self.newest.cell_source),
         )
-        return "\n".join(lines)
 
 
 @dataclass(frozen=True)
@@ -153,7 +147,7 @@ class Checker:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._answers: dict[tuple[Any, ...], list[Snippet] | RequestProblem] = {}
-        self._cards: dict[tuple[Any, ...], CardContent] = {}
+        self._cards: dict[tuple[Any, ...], CardContent | None] = {}
 
     def check(self, path: Path) -> CheckedNotebook:
         """Read a notebook and judge its cells; a file that is none becomes a `problem`."""
@@ -168,8 +162,7 @@ class Checker:
             try:
                 record = read_provenance(cell.metadata)
             except ValueError as error:
-                detail = f"metadata.{METADATA_KEY} is no record of this package: {error}"
-                yield CheckedCell(cell, Verdict.UNKNOWN, detail=detail)
+                yield CheckedCell(cell, Verdict.UNKNOWN, detail=str(error))
                 continue
             if record is not None:
                 yield self._judged(cell, record)
@@ -181,10 +174,9 @@ class Checker:
             return CheckedCell(cell, Verdict.UNKNOWN, record, problem.detail)
         except _GONE as problem:
             return CheckedCell(cell, Verdict.GONE, record, problem.detail)
-        if newest is None:
-            detail = f"{_named(record.sdk)} publishes no {record.client} of {record.endpoint}."
-            return CheckedCell(cell, Verdict.GONE, record, detail)
-        card = self._as_inserted(record, newest)
+        card = self._card(record, newest) if newest else None
+        if newest is None or card is None:
+            return CheckedCell(cell, Verdict.GONE, record, _missing(record, newest))
         changed = card.metadata[METADATA_KEY]["digest"] != record.digest
         newer = card if changed or newest.sdk.version != record.sdk.version else None
         if digest(cell.source) != record.digest:
@@ -192,7 +184,7 @@ class Checker:
             return CheckedCell(cell, Verdict.EDITED, record, detail, newer)
         if newer is None:
             return CheckedCell(cell, Verdict.CURRENT, record)
-        return CheckedCell(cell, Verdict.NEWER, record, _news(record, newer, cell), newer)
+        return CheckedCell(cell, Verdict.NEWER, record, _newer_detail(record, newer, cell), newer)
 
     def _newest(self, record: Provenance) -> Snippet | None:
         """Return the latest version's snippet, or the record's own where that is newer still."""
@@ -204,49 +196,13 @@ class Checker:
             return self._answer(record, record.sdk)
         return latest
 
-    def _as_inserted(self, record: Provenance, snippet: Snippet) -> CardContent:
-        """Return a snippet in the form in which the record's was inserted."""
-        published = snippet
-        if snippet.sdk.version != record.sdk.version:
-            try:
-                published = self._answer(record, record.sdk) or snippet
-            except RequestProblem:
-                published = snippet
-        for display in _displays(published):
-            card = self._card(record, published, display)
-            if card.metadata[METADATA_KEY]["digest"] == record.digest:
-                return self._card(record, snippet, display)
-        called = self._as_call(record) if record.load_level is LoadLevel.ENDPOINT else None
-        return called or self._card(record, snippet, DisplayOptions())
-
-    def _as_call(self, record: Provenance) -> CardContent | None:
-        """Return the call that a card cuts out of the whole program, if the cell holds such a one.
-
-        A notebook that has the client already gets it instead of the snippet at that level.
-        """
-        whole = msgspec.structs.replace(record, load_level=LoadLevel.FULL)
-        try:
-            old, new = self._answer(whole, record.sdk), self._newest(whole)
-        except RequestProblem:
-            return None
-        for display in _displays(old) if old and new else ():
-            if old and new and _digest_of_call(self._card(whole, old, display)) == record.digest:
-                card = self._card(whole, new, display)
-                return replace(card, cell_source=card.call_source, metadata=card.call_metadata)
-        return None
-
-    def _card(self, record: Provenance, snippet: Snippet, display: DisplayOptions) -> CardContent:
-        query = SnippetQuery(
-            record.org,
-            record.api,
-            EndpointSelector(record.method, record.path),
-            record.load_level,
-        )
-        key = (query, snippet.sdk, snippet.type, record.client, str(display))
+    def _card(self, record: Provenance, snippet: Snippet) -> CardContent | None:
+        """Return what would be inserted today, each snippet of a form rendered once."""
+        query = recorded_query(record)
+        shape = (record.client, record.form, record.credentials, record.example)
+        key = (query, snippet.type, snippet.sdk, *shape)
         if key not in self._cards:
-            alone = {record.client: snippet.sources[record.client]}
-            only = msgspec.structs.replace(snippet, sources=alone)
-            self._cards[key] = card_contents([only], query, display)[0]
+            self._cards[key] = recorded_card(snippet, record)
         return self._cards[key]
 
     def _answer(self, record: Provenance, *sdks: SdkSelector) -> Snippet | None:
@@ -254,7 +210,7 @@ class Checker:
 
         One question answers for all SDKs of an endpoint, and is asked once.
         """
-        key = (record.org, record.api, record.endpoint, record.load_level, sdks)
+        key = (recorded_query(record), sdks)
         if key not in self._answers:
             self._answers[key] = self._asked(record, sdks)
         answer = self._answers[key]
@@ -276,7 +232,7 @@ class Checker:
                 org_id=record.org,
                 api_id=record.api,
                 sdks=sdks,
-                load_level=record.load_level,
+                load_level=recorded_query(record).load_level,
             )
         except (*_GONE, *_UNDECIDED) as problem:
             return problem
@@ -309,21 +265,25 @@ def _values(checked: CheckedCell) -> dict[tuple[str, ...], Any]:
     return {**values, ("outputs",): [], ("execution_count",): None}
 
 
-def _digest_of_call(card: CardContent) -> str:
-    return str(card.call_metadata[METADATA_KEY]["digest"]) if card.call_source else ""
-
-
-def _displays(snippet: Snippet) -> Iterator[DisplayOptions]:
-    examples = range(max(1, len(snippet.examples)))
-    for example, environment, published in product(examples, (False, True), (False, True)):
-        yield DisplayOptions(published, environment, {snippet.type: example})
-
-
-def _news(record: Provenance, newest: CardContent, cell: Cell) -> str:
+def _newer_detail(record: Provenance, newest: CardContent, cell: Cell) -> str:
     if newest.sdk.version == record.sdk.version:
         return f"{_named(newest.sdk)} was published anew, with another text."
     same = " Its snippet is the same." if newest.cell_source == cell.source else ""
     return f"{_named(newest.sdk)} is published.{same}"
+
+
+def _missing(record: Provenance, newest: Snippet | None) -> str:
+    """Return what the newest version does not publish, and what it does."""
+    if newest is None:
+        return f"{_named(record.sdk)} publishes no {record.client} of {record.endpoint}."
+    sdk = f"{newest.sdk.package} {newest.sdk.version}"
+    if record.example is not None:
+        names = ", ".join(example.name for example in newest.examples) or "one, without a name"
+        return (
+            f"{sdk} publishes no example {record.example!r} of {record.endpoint}. "
+            f"Its examples are: {names}."
+        )
+    return f"No call can be cut out of the snippet of {record.endpoint} in {sdk}."
 
 
 def _named(sdk: SdkSelector) -> str:

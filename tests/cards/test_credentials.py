@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import SimpleNamespace
+
 import pytest
 
 from snippet_widget.cards.credentials import from_environment, placeholders
@@ -51,6 +54,41 @@ def test_import_of_os_joins_the_other_imports() -> None:
 def test_os_is_imported_once() -> None:
     source = 'import os\n\nAcme(token="YOUR_TOKEN")\n'
     assert from_environment(source, "python", "acme").count("import os") == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ('"""Say hello."""\n', '"""Say hello."""\n\nimport os\n\n'),
+        (
+            '"""Say hello."""\n\nfrom __future__ import annotations\n\n',
+            '"""Say hello."""\n\nfrom __future__ import annotations\n\nimport os\n\n',
+        ),
+        (
+            "from __future__ import annotations\nfrom acme import Acme\n",
+            "from __future__ import annotations\nimport os\n\nfrom acme import Acme\n",
+        ),
+        ("import os as o\n", "import os\nimport os as o\n"),
+        ("import os.path as p\n", "import os\nimport os.path as p\n"),
+        ("import os.path\n", "import os.path\n"),
+        ("", "import os\n\n"),
+    ],
+)
+def test_import_of_os_stands_where_it_may(head: str, expected: str) -> None:
+    code = from_environment(f'{head}Acme(token="YOUR_TOKEN")\n', "python", "acme")
+    assert code.startswith(expected)
+    program = compile(code, "<cell>", "exec")
+    read: list[str | None] = []
+
+    def acme(token: str) -> None:
+        read.append(token)
+
+    acme_module = SimpleNamespace(Acme=acme)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ACME_TOKEN", "from the environment")
+        patch.setitem(sys.modules, "acme", acme_module)
+        exec(program, {"Acme": acme})  # noqa: S102 - what the cell would do
+    assert read == ["from the environment"]
 
 
 @pytest.mark.parametrize("source", ["", "not python (", "await client.ping()\n"])

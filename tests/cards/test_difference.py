@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from snippet_widget.cards.difference import Row, Side, difference
+import time
+from difflib import unified_diff as exact_diff
+
+import pytest
+
+from snippet_widget.cards.difference import Row, Side, difference, unified_diff
 
 
 def test_changed_words_are_marked_on_both_sides() -> None:
@@ -36,3 +41,31 @@ def test_far_from_a_change_is_a_gap() -> None:
 def test_hidden_characters_are_shown() -> None:
     compared = difference("Go", ("1", "a"), ("2", "a\u202e"))
     assert compared.rows[0].right == Side(1, "a⟨U+202E⟩", ((1, 9),))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("f(a) " * 40_000, "f(b) g(a) " * 20_000),
+        ("x\n" * 2_000, "x\ny\n" * 1_000),
+        ("a\nb\n" * 1_000, "b\na\na\n" * 700),
+        ("f(a) f(b)\n" * 1_000, "f(b) f(a) f(c)\n" * 1_000),
+        ("f(a) " * 300 + "\n", "f(b) g(a) " * 300 + "\n"),
+    ],
+    ids=["one long line", "one line repeated", "lines alternating", "many lines", "words repeated"],
+)
+def test_no_text_takes_longer_than_a_second(old: str, new: str) -> None:
+    started = time.perf_counter()
+    compared = difference("Go", ("1", old), ("2", new))
+    assert unified_diff(("1", old), ("2", new))
+    assert time.perf_counter() - started < 1
+    assert any((row.left and row.left.changed) or row.left is None for row in compared.rows)
+
+
+def test_diff_is_what_diff_prints() -> None:
+    lines = [f"line {number}" for number in range(40)]
+    for start in range(40):
+        other = [*lines[:start], "new", *lines[start + 3 :: 2]]
+        expected = list(exact_diff(lines, other, "1", "2", lineterm=""))
+        found = unified_diff(("1", "\n".join(lines)), ("2", "\n".join(other)))
+        assert found.splitlines() == expected

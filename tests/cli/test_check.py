@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cli import main
-from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
-from snippet_widget.provenance import Origin, provenance
+from snippet_widget.models import EndpointSelector, Example, LoadLevel, Sdk, SdkSelector, Snippet
+from snippet_widget.provenance import Credentials, Form, Origin, provenance
+from snippet_widget.publication import Publication, PublishedEndpoint
 from tests import notebook_builder as build
 from tests.publication_builder import a_publication
 from tests.service_builder import TOKEN, publish, run_service
@@ -42,6 +44,9 @@ def docs(tmp_path: Path) -> Path:
         sdk=SdkSelector("python", "acme", "1.0.0"),
         client="sync_client",
         load_level=LoadLevel.FULL,
+        example=None,
+        form=Form.NOTEBOOK,
+        credentials=Credentials.PLACEHOLDER,
     )
     folder = tmp_path / "docs"
     (folder / ".ipynb_checkpoints").mkdir(parents=True)
@@ -87,6 +92,112 @@ def test_update_rewrites_and_then_all_is_current(docs: Path, catalog: str) -> No
     assert (docs / "guide.ipynb.bak").read_text() == before
     after = (docs / "guide.ipynb").read_text().splitlines()
     assert len([line for line in after if line not in before.splitlines()]) == 5
+
+
+PROGRAM = """\
+import asyncio
+
+from acme import AsyncAcme
+
+client = AsyncAcme(token="YOUR_TOKEN")
+
+
+async def main() -> None:
+    print(await client.ping("{0}"))
+
+
+asyncio.run(main())
+"""
+
+
+def with_examples(version: str) -> Publication:
+    """Return an SDK version with two examples, whose text names the version."""
+    examples = tuple(
+        Example(name, {"async_client": PROGRAM.format(f"{name} {version}")})
+        for name in ("short", "long")
+    )
+    snippet = Snippet(
+        type="python",
+        sdk=Sdk("acme", version),
+        sources=dict(examples[0].sources),
+        examples=examples,
+    )
+    sdk = SdkSelector("python", "acme", version)
+    return Publication(sdk, (PublishedEndpoint("GET", "/ping", snippet),))
+
+
+FORMS = {
+    "first": (DisplayOptions(), 'print(await client.ping("short 2.0"))'),
+    "second": (DisplayOptions(examples={"python": 1}), 'print(await client.ping("long 2.0"))'),
+    "published": (DisplayOptions(published=True), "asyncio.run(main())"),
+    "environment": (DisplayOptions(environment=True), 'token=os.environ["ACME_TOKEN"]'),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_update_keeps_which_code_a_cell_holds_when_the_old_version_is_away(
+    tmp_path: Path, form: str
+) -> None:
+    display, expected = FORMS[form]
+    query = SnippetQuery("org", "api", PING)
+    (old,) = with_examples("1.0").endpoints
+    (new,) = with_examples("2.0").endpoints
+    assert old.full
+    assert new.full
+    (card,) = card_contents([old.full], query, display)
+    catalog = f"sqlite:///{tmp_path / 'new.db'}"
+    publish(catalog, "org", "api", with_examples("2.0"))
+    path = tmp_path / "guide.ipynb"
+    build.written(path, build.notebook(build.code_cell(card.cell_source, card.metadata)))
+    assert check(path, catalog, "--update").exit_code == 0
+    (newest,) = card_contents([new.full], query, display)
+    (cell,) = json.loads(path.read_text())["cells"]
+    assert expected in "".join(cell["source"])
+    assert ("".join(cell["source"]), cell["metadata"]) == (newest.cell_source, newest.metadata)
+
+
+def test_call_alone_stays_the_call_alone(tmp_path: Path) -> None:
+    query = SnippetQuery("org", "api", PING)
+    (old,) = with_examples("1.0").endpoints
+    assert old.full
+    (card,) = card_contents([old.full], query, DisplayOptions(examples={"python": 1}))
+    catalog = f"sqlite:///{tmp_path / 'new.db'}"
+    publish(catalog, "org", "api", with_examples("2.0"))
+    path = tmp_path / "guide.ipynb"
+    build.written(path, build.notebook(build.code_cell(card.call_source, card.call_metadata)))
+    assert check(path, catalog, "--update").exit_code == 0
+    (cell,) = json.loads(path.read_text())["cells"]
+    assert cell["source"] == ['print(await client.ping("long 2.0"))']
+
+
+def test_example_that_is_no_longer_published_is_gone(tmp_path: Path) -> None:
+    (old,) = with_examples("1.0").endpoints
+    assert old.full
+    display = DisplayOptions(examples={"python": 1})
+    (card,) = card_contents([old.full], SnippetQuery("org", "api", PING), display)
+    catalog = f"sqlite:///{tmp_path / 'new.db'}"
+    publish(catalog, "org", "api", a_publication("python:acme==2.0"))
+    metadata = json.loads(json.dumps(card.metadata).replace("async_client", "sync_client"))
+    path = tmp_path / "guide.ipynb"
+    build.written(path, build.notebook(build.code_cell(card.cell_source, metadata)))
+    before = path.read_bytes()
+    result = check(path, catalog, "--update")
+    assert (result.exit_code, path.read_bytes()) == (1, before)
+    assert "acme 2.0 publishes no example 'long' of GET /ping." in result.stdout
+
+
+def test_record_of_an_earlier_version_is_reported_and_left(docs: Path, catalog: str) -> None:
+    newer(catalog)
+    path = docs / "guide.ipynb"
+    content = json.loads(path.read_text())
+    record = content["cells"][1]["metadata"]["snippet_widget"]
+    for field in ("example", "form", "credentials"):
+        del record[field]
+    before = build.written(path, content).read_bytes()
+    result = check(docs, catalog, "--update")
+    assert path.read_bytes() == before
+    assert "cell 2: unknown" in result.stdout
+    assert "Insert the snippet again to have it checked." in result.stdout
 
 
 def test_json_is_for_programs(docs: Path, catalog: str) -> None:

@@ -135,7 +135,7 @@ def test_what_the_service_does_not_have_is_gone(
 def test_foreign_metadata_under_our_key_is_unknown(service: RunningService, tmp_path: Path) -> None:
     (found,) = checked(service, tmp_path, build.code_cell("x", {"snippet_widget": {"v": 1}}))
     assert found.verdict is Verdict.UNKNOWN
-    assert "metadata.snippet_widget is no record of this package" in found.detail
+    assert "metadata.snippet_widget is no record of snippet_widget" in found.detail
 
 
 def test_ambiguous_api_is_unknown(service: RunningService, tmp_path: Path) -> None:

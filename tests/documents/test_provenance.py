@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from snippet_widget.models import LoadLevel, SdkSelector
-from snippet_widget.provenance import Origin, digest, provenance, read_provenance
+from snippet_widget.provenance import (
+    Credentials,
+    Form,
+    Origin,
+    digest,
+    provenance,
+    read_provenance,
+)
 
 
 def test_cell_knows_where_its_snippet_came_from() -> None:
@@ -17,6 +24,10 @@ def test_cell_knows_where_its_snippet_came_from() -> None:
         sdk=SdkSelector("python", "acme", "1.2.0"),
         client="async_client",
         load_level=LoadLevel.ENDPOINT,
+        example="short",
+        form=Form.CALL,
+        credentials=Credentials.ENVIRONMENT,
+        version_range=">=1,<2",
     )
     metadata = provenance("await client.ping()", origin)
     assert metadata == {
@@ -28,6 +39,11 @@ def test_cell_knows_where_its_snippet_came_from() -> None:
             "sdk": {"type": "python", "package": "acme", "version": "1.2.0"},
             "client": "async_client",
             "load_level": "endpoint",
+            "example": "short",
+            "form": "call",
+            "credentials": "environment",
+            "role": "call",
+            "version_range": ">=1,<2",
             "digest": digest("await client.ping()"),
         }
     }
@@ -48,6 +64,9 @@ def test_record_is_read_back() -> None:
         sdk=SdkSelector("go", "acme.example/go", "0.1.0"),
         client="client",
         load_level=LoadLevel.FULL,
+        example=None,
+        form=Form.NOTEBOOK,
+        credentials=Credentials.PLACEHOLDER,
     )
     record = read_provenance({"tags": ["keep"], **provenance("text", origin)})
     assert record is not None
