@@ -152,6 +152,9 @@ class FakeClient:
         self._asked("get", method, path, org_id, api_id, tuple(sdks), load_level)
         return self._snippets(method, path, sdks)
 
+    def close(self) -> None:
+        self.requests.append(("close",))
+
     def _snippets(self, method: str, path: str, sdks: Sequence[SdkSelector]) -> list[Snippet]:
         if (method, path) not in self.endpoints:
             raise EndpointNotFound(f"{method} {path} is not there.")

@@ -38,6 +38,11 @@ class TcpProxy:
         self._open: list[socket.socket] = [self._listening]
         threading.Thread(target=self._accept, daemon=True).start()
 
+    @property
+    def connections(self) -> int:
+        """How many connections are open."""
+        return sum(each.fileno() >= 0 for each in self._open[1::2])
+
     def close(self) -> None:
         """End all connections."""
         for connection in self._open:

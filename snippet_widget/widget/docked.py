@@ -26,10 +26,10 @@ def show(notebook: str) -> None:
 
 
 def panel_of(notebook: str) -> SnippetPanel:
-    """Return the panel of a notebook; the same one as long as the kernel lives.
+    """Return the panel of a notebook; the same one until it is closed.
 
     After a reload of the page it is where it was, and two notebooks on one kernel have one each.
     """
-    if notebook not in _panels:
+    if notebook not in _panels or _panels[notebook].closed:
         _panels[notebook] = panel()
     return _panels[notebook]

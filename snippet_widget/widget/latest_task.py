@@ -34,6 +34,7 @@ class Newest:
         self._changed = threading.Condition(lock)
         self._current: dict[str, int] = {}
         self._running: set[str] = set()
+        self._closed = False
 
     def start(
         self,
@@ -47,6 +48,8 @@ class Newest:
         """Run a job in a thread, `delay` seconds from now; `failed` gets what it raises."""
         with self._changed:
             number = self.cancel(lane)
+            if self._closed:
+                return
             self._running.add(lane)
 
         def run() -> None:
@@ -69,6 +72,13 @@ class Newest:
             self._running.discard(lane)
             self._changed.notify_all()
             return self._current[lane]
+
+    def close(self) -> None:
+        """End what is under way in all lanes; nothing starts any more."""
+        with self._changed:
+            self._closed = True
+            for lane in list(self._current):
+                self.cancel(lane)
 
     def wait(self, timeout: float, *lanes: str) -> bool:
         """Block until nothing runs in the lanes, or any; return whether that came in time."""

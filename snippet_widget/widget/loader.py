@@ -118,6 +118,11 @@ class Loader:
         self._ask_what_there_is()
         self._watch_for_slowness()
 
+    def close(self) -> None:
+        """End what is under way, and the connection to the service; nothing is fetched any more."""
+        self._newest.close()
+        self._answers.close()
+
     def wait(self, timeout: float, *lanes: str) -> bool:
         """Block until what is asked for, or the lanes named, are there; return whether they are."""
         return self._newest.wait(timeout, *(lanes or LANES))

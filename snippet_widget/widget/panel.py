@@ -12,6 +12,7 @@ from snippet_widget.cards.highlight import visible
 from snippet_widget.cards.static import static_bundle
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget import controls
+from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution
 from snippet_widget.widget.components.card.widget import SnippetCard
 from snippet_widget.widget.components.difference.widget import DifferenceCard
 from snippet_widget.widget.components.finder.widget import EndpointFinder
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from snippet_widget.cards.content import CardContent
+    from snippet_widget.cards.difference import Difference
     from snippet_widget.widget.loader import Loader
     from snippet_widget.widget.state import PanelState
 
@@ -56,6 +58,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._drawing = False
         self._list_pace, self._progress_pace = Pace(LIST_SECONDS), Pace(PROGRESS_SECONDS)
         self._cards: dict[str, SnippetCard] = {}
+        self._differences: dict[str, DifferenceCard] = {}
+        self._closed = False
         self._choices = controls.dropdowns()
         self._typed = controls.texts()
         self._dropdowns = ipywidgets.Box(layout=controls.wrapping_row())
@@ -77,6 +81,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self.add_class("snippet-widget-panel")
         self._listen()
         self._draw_everything()
+        cell_panels.record(self, current_execution())
 
     @property
     def state(self) -> PanelState:
@@ -102,6 +107,32 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             Whether it came in time.
         """
         return self._loader.wait(timeout)
+
+    def close(self) -> None:
+        """End the panel: all of its widgets in kernel and browser, its threads and connections.
+
+        It is closed by itself when the cell that shows it is run again.
+        """
+        with self._loader.lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._state.unobserve_all()
+            self._loader.close()
+        close_with_parts(
+            self,
+            *self._choices.values(),
+            *self._typed.values(),
+            *self._cards.values(),
+            *self._differences.values(),
+        )
+        # ipywidgets takes the closed widget's representation away: the static cards stay readable.
+        self.__dict__.pop("_repr_mimebundle_", None)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has ended."""
+        return self._closed
 
     # ---- Events set traits ---------------------------------------------------------------
 
@@ -261,11 +292,17 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _draw_comparison(self) -> None:
         titles = {card.title for card in self._state.cards if card.name in self._state.hidden}
-        self._comparison.children = tuple(
-            DifferenceCard(each, wrap=self._state.wrap)
-            for each in self._state.differences
-            if each.title not in titles
+        shown = tuple(
+            self._difference(each) for each in self._state.differences if each.title not in titles
         )
+        if self._comparison.children != shown:
+            self._comparison.children = shown
+
+    def _difference(self, compared: Difference) -> DifferenceCard:
+        if compared.title not in self._differences:
+            self._differences[compared.title] = DifferenceCard()
+        self._differences[compared.title].show(compared, wrap=self._state.wrap)
+        return self._differences[compared.title]
 
     def _card(self, content: CardContent) -> SnippetCard:
         place = content.name
@@ -289,8 +326,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._loader.wait_for_cards(STATIC_SECONDS[watched])
         static = static_bundle(self._state.endpoint, self._state.cards, self._state.status.text)
         static["text/plain"] = repr(self)
-        if not watched:
+        if not watched or self._closed:
             return static
+        cell_panels.record(self, current_execution())
         self._loader.let_paint()
         bundle = super()._repr_mimebundle_(**kwargs)
         data = bundle[0] if isinstance(bundle, tuple) else bundle

@@ -48,6 +48,9 @@ class Client(Protocol):
     ) -> list[Snippet]:
         """Return the snippets of one endpoint."""
 
+    def close(self) -> None:
+        """Close the connections."""
+
 
 class Answers:
     """The service behind a panel. Every method but `last` blocks, and may raise as a client does.
@@ -62,6 +65,7 @@ class Answers:
     def __init__(self, connect: Callable[[], Client]) -> None:
         self._connect = connect
         self._client: Client | None = None
+        self._closed = False
         self._last: dict[tuple[Scope, SnippetQuery], tuple[Snippet, ...]] = {}
 
     def offer(self) -> Offer:
@@ -94,6 +98,11 @@ class Answers:
         """Return the last good answer of `snippets`, None where there was none."""
         return self._last.get((scope, query))
 
+    def close(self) -> None:
+        """Close the client's connections; a request under way ends with its answer."""
+        self._closed = True
+        self._disconnect()
+
     @contextmanager
     def _connected(self) -> Iterator[Client]:
         if self._client is None:
@@ -101,5 +110,13 @@ class Answers:
         try:
             yield self._client
         except ServiceUnavailable:
-            self._client = None
+            self._disconnect()
             raise
+        finally:
+            if self._closed:
+                self._disconnect()
+
+    def _disconnect(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()

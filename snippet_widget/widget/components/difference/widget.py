@@ -37,14 +37,14 @@ class DifferenceCard(anywidget.AnyWidget):
 
     wrap = traitlets.Bool(default_value=False).tag(sync=True)
 
-    def __init__(self, compared: Difference, *, wrap: bool = False) -> None:
-        super().__init__(
-            wrap=wrap,
-            title=compared.title,
-            left=compared.left,
-            right=compared.right,
-            rows=[[_wire(row.left), _wire(row.right)] for row in compared.rows],
-        )
+    def show(self, compared: Difference, *, wrap: bool = False) -> None:
+        """Draw a comparison, in one message to the browser."""
+        with self.hold_sync():
+            self.title = compared.title
+            self.left = compared.left
+            self.right = compared.right
+            self.rows = [[_wire(row.left), _wire(row.right)] for row in compared.rows]
+            self.wrap = wrap
 
     def __repr__(self) -> str:  # noqa: D105
         return f"DifferenceCard({self.title!r})"
