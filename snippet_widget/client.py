@@ -17,6 +17,7 @@ from snippet_widget.models import (
     CatalogOverview,
     EndpointSelector,
     LoadLevel,
+    SdkRequest,
     SnippetRequest,
     SnippetsRequest,
     page_from_wire,
@@ -116,7 +117,7 @@ class SnippetClient:
             endpoint=EndpointSelector(method, path),
             org_id=org_id,
             api_id=api_id,
-            sdks=tuple(sdks),
+            sdks=tuple(map(SdkRequest.of, sdks)),
             load_level=LoadLevel(load_level),
         )
         answer = self._send("POST", "/snippets", body)
@@ -142,7 +143,9 @@ class SnippetClient:
         org_id, api_id, sdks, load_level
             As in `get`.
         """
-        body = SnippetsRequest(org_id, api_id, tuple(sdks), LoadLevel(load_level))
+        body = SnippetsRequest(
+            org_id, api_id, tuple(map(SdkRequest.of, sdks)), LoadLevel(load_level)
+        )
         query = {} if page is None else {"page": page}
         answer = self._send("POST", "/snippets/load", body, query)
         fields = answer.decoded(dict[str, Any])

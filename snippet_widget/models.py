@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.ecosystems import own_names
+from snippet_widget.languages import canonical_type, language
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from typing_extensions import Self
 
 CLIENTS = ("sync_client", "async_client", "client")
 """The fields of a snippet that hold source code, in the order in which they are shown."""
@@ -52,6 +57,39 @@ class SdkSelector(msgspec.Struct, frozen=True, omit_defaults=True):
     version: str | None = None
 
 
+class SdkRequest(SdkSelector, frozen=True, omit_defaults=True):
+    """A selector as it travels: it may name the package as its ecosystem does.
+
+    Parameters
+    ----------
+    group, artifact
+        Of a java package.
+    githubRepo, github_repo
+        Of a go module, in the two spellings that official clients have.
+    gem
+        Of a ruby package.
+    """
+
+    group: str | None = None
+    artifact: str | None = None
+    githubRepo: str | None = None  # noqa: N815 - the wire has both
+    github_repo: str | None = None
+    gem: str | None = None
+
+    @classmethod
+    def of(cls, selector: SdkSelector) -> Self:
+        """Return a selector in both spellings of its package."""
+        names = own_names(canonical_type(selector.type), selector.package or "")
+        given = names if selector.package else {}
+        return cls(selector.type, selector.package, selector.version, **given)
+
+    def names(self) -> dict[str, str]:
+        """Return the names of the package that are given."""
+        fields = ("package", "group", "artifact", "githubRepo", "github_repo", "gem")
+        named = {name: getattr(self, name) for name in fields}
+        return {name: value for name, value in named.items() if value is not None}
+
+
 class EndpointSelector(msgspec.Struct, frozen=True):
     """Which endpoint to answer for: ``endpoint`` of the get-one operation."""
 
@@ -64,14 +102,24 @@ class SnippetsRequest(msgspec.Struct, frozen=True, omit_defaults=True, rename="c
 
     org_id: str | None = None
     api_id: str | None = None
-    sdks: tuple[SdkSelector, ...] | None = ()
+    sdks: tuple[SdkRequest, ...] | None = ()
     load_level: LoadLevel | None = LoadLevel.FULL
 
 
 class SnippetRequest(SnippetsRequest, frozen=True, omit_defaults=True, kw_only=True):
-    """The body of the get-one operation (``POST /snippets``)."""
+    """The body of the get-one operation (``POST /snippets``).
+
+    Parameters
+    ----------
+    endpoint
+        Which endpoint.
+    example_identifier
+        Name of the example to answer with; an SDK that has none of that name is left out. An
+        addition.
+    """
 
     endpoint: EndpointSelector
+    example_identifier: str | None = None
 
 
 class Example(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -113,6 +161,9 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
     examples
         All the vendor's examples, the first being `sources`; empty when there is but one. An
         addition.
+    example
+        Name of the example that `sources` is, ``exampleIdentifier`` on the wire; None where it has
+        none. An addition.
     additional
         Fields that this version does not know, untouched.
     """
@@ -124,6 +175,7 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
+    example: str | None = None
     additional: dict[str, Any] = {}
 
 
@@ -174,7 +226,8 @@ class CatalogOverview(msgspec.Struct, frozen=True):
     organizations: tuple[OrganizationOverview, ...]
 
 
-_KNOWN = {"type", "sdk", "call", "warnings", "repairs", "examples", *CLIENTS}
+_ADDITIONS = ("call", "warnings", "repairs", "examples")
+_KNOWN = {"type", "sdk", "exampleIdentifier", *_ADDITIONS, *CLIENTS}
 
 
 def snippet_from_wire(fields: Mapping[str, Any]) -> Snippet:
@@ -185,7 +238,7 @@ def snippet_from_wire(fields: Mapping[str, Any]) -> Snippet:
     msgspec.ValidationError
         A field that the specification names is missing or of another type.
     """
-    known = {name: value for name, value in fields.items() if name in _KNOWN - {*CLIENTS}}
+    known = {name: fields[name] for name in ("type", "sdk", *_ADDITIONS) if name in fields}
     examples = [
         {"name": example.get("name"), "sources": _sources(example)}
         for example in known.pop("examples", ())
@@ -195,6 +248,7 @@ def snippet_from_wire(fields: Mapping[str, Any]) -> Snippet:
             **known,
             "sources": _sources(fields),
             "examples": examples,
+            "example": fields.get("exampleIdentifier"),
             "additional": {n: v for n, v in fields.items() if n not in _KNOWN},
         },
         Snippet,
@@ -202,8 +256,15 @@ def snippet_from_wire(fields: Mapping[str, Any]) -> Snippet:
 
 
 def snippet_to_wire(snippet: Snippet) -> dict[str, Any]:
-    """Return the JSON object of a snippet: additions that are empty are absent."""
+    """Return the JSON object of a snippet; additions that are empty are absent.
+
+    The SDK has the names of its ecosystem too, and a source that there is none of is ``""``:
+    official clients of such a service refuse a python or java snippet without one of its two.
+    """
+    sdk = snippet.sdk
+    example = snippet.example or (snippet.examples[0].name if snippet.examples else None)
     additions = {
+        "exampleIdentifier": example,
         "call": snippet.call,
         "warnings": list(snippet.warnings),
         "repairs": list(snippet.repairs),
@@ -211,7 +272,8 @@ def snippet_to_wire(snippet: Snippet) -> dict[str, Any]:
     }
     return {
         "type": snippet.type,
-        "sdk": msgspec.to_builtins(snippet.sdk),
+        "sdk": {**msgspec.to_builtins(sdk), **own_names(snippet.type, sdk.package)},
+        **dict.fromkeys(language(snippet.type).clients, ""),
         **snippet.sources,
         **{name: value for name, value in additions.items() if value},
         **snippet.additional,
@@ -245,4 +307,5 @@ class _RawPage(msgspec.Struct):
 
 
 def _sources(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: fields[name] for name in CLIENTS if name in fields}
+    """Return the sources; null and ``""`` stand for one that there is none of."""
+    return {name: fields[name] for name in CLIENTS if fields.get(name) not in (None, "")}

@@ -9,7 +9,10 @@ import pytest
 
 from snippet_widget.models import (
     EndpointSelector,
+    Example,
     LoadLevel,
+    Sdk,
+    Snippet,
     SnippetRequest,
     page_from_wire,
     snippet_from_wire,
@@ -37,11 +40,57 @@ def test_python_snippet_keeps_both_clients() -> None:
     [
         PYTHON,
         {"type": "cobol", "sdk": {"package": "a", "version": "1"}, "client": "CALL."},
-        {**PYTHON, "stability": "beta", "examples": [{"name": "long", "sync_client": "x"}]},
+        {
+            **PYTHON,
+            "stability": "beta",
+            "exampleIdentifier": "long",
+            "examples": [{"name": "long", "sync_client": "x"}],
+        },
     ],
 )
 def test_snippets_come_back_as_they_went(wire: dict[str, Any]) -> None:
     assert snippet_to_wire(snippet_from_wire(wire)) == wire
+
+
+@pytest.mark.parametrize(
+    ("type_", "package", "names"),
+    [
+        ("java", "com.acme:acme-java", {"group": "com.acme", "artifact": "acme-java"}),
+        ("java", "acme-java", {"group": "", "artifact": "acme-java"}),
+        (
+            "go",
+            "github.com/acme/acme-go/v2",
+            {
+                "githubRepo": "https://github.com/acme/acme-go",
+                "github_repo": "https://github.com/acme/acme-go",
+            },
+        ),
+        ("ruby", "acme", {"gem": "acme"}),
+        ("python", "acme", {}),
+        ("cobol", "acme", {}),
+    ],
+)
+def test_an_sdk_is_sent_with_the_names_of_its_ecosystem(
+    type_: str, package: str, names: dict[str, str]
+) -> None:
+    snippet = Snippet(type=type_, sdk=Sdk(package, "1.0"), sources={})
+    assert snippet_to_wire(snippet)["sdk"] == {"package": package, "version": "1.0", **names}
+
+
+def test_a_source_that_there_is_none_of_is_sent_empty_and_read_as_none() -> None:
+    snippet = Snippet(type="java", sdk=Sdk("acme", "1"), sources={"sync_client": "acme.ping();"})
+    wire = snippet_to_wire(snippet)
+    assert (wire["sync_client"], wire["async_client"]) == ("acme.ping();", "")
+    assert snippet_from_wire(wire) == snippet
+    assert snippet_from_wire({**wire, "async_client": None}) == snippet
+
+
+def test_the_example_shown_is_named() -> None:
+    examples = tuple(Example(name, {"client": name}) for name in ("short", "long"))
+    snippet = Snippet(
+        type="go", sdk=Sdk("acme", "1"), sources={"client": "short"}, examples=examples
+    )
+    assert snippet_to_wire(snippet)["exampleIdentifier"] == "short"
 
 
 def test_snippet_without_sdk_is_refused() -> None:

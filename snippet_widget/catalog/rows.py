@@ -10,7 +10,7 @@ from snippet_widget.catalog.contract import PAGE_ENDPOINTS, FoundEndpoint
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
-from snippet_widget.models import Sdk, SdkSelector, Snippet, snippet_to_wire
+from snippet_widget.models import Sdk, SdkSelector, Snippet, snippet_from_wire, snippet_to_wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -133,6 +133,20 @@ def _text(snippet: Snippet | None, sdk: SdkSelector) -> str | None:
             f"A snippet of {sdk.type}:{sdk.package}=={sdk.version} is no text: {error}. Nothing "
             "was published; mend it in the source."
         ) from error
+
+
+def rewritten(text: str | None) -> str | None:
+    """Return a stored text as it would be stored today: for rows of earlier versions.
+
+    One that cannot be read stays as it is: it must not keep the catalog from being opened.
+    """
+    if text is None:
+        return None
+    try:
+        wire = snippet_to_wire(snippet_from_wire(msgspec.json.decode(text)))
+    except msgspec.MsgspecError:
+        return text
+    return msgspec.json.encode(wire).decode()
 
 
 def numbered(

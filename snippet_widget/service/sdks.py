@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from packaging.utils import canonicalize_name
-
+from snippet_widget.ecosystems import is_named, own_names
 from snippet_widget.errors import SdkNotFound
 from snippet_widget.languages import canonical_type, language_order
 from snippet_widget.versions import latest, version_key
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from snippet_widget.catalog import PublishedSdk
-    from snippet_widget.models import SdkSelector
+    from snippet_widget.models import SdkRequest
 
 _MOST_CANDIDATES = 50
 
@@ -32,7 +31,7 @@ class ApiSdks:
         ]
         self._rank = {sdk.key: rank for rank, sdk in enumerate(self.all)}
 
-    def chosen(self, selectors: Sequence[SdkSelector]) -> list[PublishedSdk]:
+    def chosen(self, selectors: Sequence[SdkRequest]) -> list[PublishedSdk]:
         """Return the SDKs asked for, each once, in the order of an answer.
 
         Raises
@@ -45,14 +44,14 @@ class ApiSdks:
         found = {sdk.key: sdk for selector in selectors for sdk in self._matching(selector)}
         return sorted(found.values(), key=lambda sdk: self._rank[sdk.key])
 
-    def _matching(self, selector: SdkSelector) -> list[PublishedSdk]:
+    def _matching(self, selector: SdkRequest) -> list[PublishedSdk]:
         type_ = canonical_type(selector.type)
         pool = self.all if selector.version else self.latest
         found = [
             sdk
             for sdk in pool
             if sdk.type == type_
-            and _same_package(type_, sdk.package, selector.package)
+            and is_named(type_, sdk.package, selector.names())
             and _same_version(type_, sdk.version, selector.version)
         ]
         if found:
@@ -63,12 +62,13 @@ class ApiSdks:
             candidates=self._nearest(type_, selector),
         )
 
-    def _nearest(self, type_: str, selector: SdkSelector) -> list[dict[str, str]]:
+    def _nearest(self, type_: str, selector: SdkRequest) -> list[dict[str, str]]:
         """Return what there is: of that package, else of that language, else at all."""
         of_type = [sdk for sdk in self.all if sdk.type == type_]
-        of_package = [s for s in of_type if _same_package(type_, s.package, selector.package)]
+        of_package = [s for s in of_type if is_named(type_, s.package, selector.names())]
         return [
             {"type": sdk.type, "package": sdk.package, "version": sdk.version}
+            | own_names(sdk.type, sdk.package)
             for sdk in (of_package or of_type or self.all)[:_MOST_CANDIDATES]
         ]
 
@@ -82,18 +82,13 @@ def _latest(versions: Sequence[PublishedSdk]) -> PublishedSdk:
     return by_version[latest(versions[0].type, list(by_version))]
 
 
-def _same_package(type_: str, package: str, asked: str | None) -> bool:
-    if asked is None or asked == package:
-        return True
-    return type_ == "python" and canonicalize_name(package) == canonicalize_name(asked)
-
-
 def _same_version(type_: str, version: str, asked: str | None) -> bool:
     if asked is None or asked == version:
         return True
     return version_key(type_, version) == version_key(type_, asked)
 
 
-def _words(selector: SdkSelector) -> str:
-    package = f":{selector.package}" if selector.package else ""
-    return f"{selector.type}{package}" + (f"=={selector.version}" if selector.version else "")
+def _words(selector: SdkRequest) -> str:
+    names = " ".join(dict.fromkeys(selector.names().values()))
+    version = f"=={selector.version}" if selector.version else ""
+    return selector.type + (f":{names}" if names else "") + version

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import asyncpg
@@ -71,5 +72,38 @@ def test_a_newer_catalog_is_left_alone(postgresql_url: str) -> None:
         await value_of(postgresql_url, newer)
         with pytest.raises(CatalogUnusable, match="newer snippet-widget"):
             await migrated(postgresql_url)
+
+    asyncio.run(run())
+
+
+def test_an_upgrade_brings_stored_snippets_to_what_is_stored_today(postgresql_url: str) -> None:
+    async def run() -> None:
+        await migrated(postgresql_url)
+        await value_of(
+            postgresql_url,
+            "UPDATE snippet_widget.catalog SET version = 1",
+            "INSERT INTO snippet_widget.api (org, name) VALUES ('org', 'api')",
+            "INSERT INTO snippet_widget.sdk (api_id, type, package, version, snippets,"
+            " published_at) VALUES (1, 'java', 'com.acme:acme', '1', 1, 0)",
+            "INSERT INTO snippet_widget.snippet VALUES (1, 0, NULL, NULL),"
+            """ (1, 1, '{"type": "java", "sdk": {"package": "com.acme:acme", "version": "1"},
+            "sync_client": "x"}', NULL), (1, 2, 'no JSON', NULL)""",
+            "SELECT 1",
+        )
+        await migrated(postgresql_url)
+        texts = "SELECT array_agg(full_text ORDER BY ordinal) FROM snippet_widget.snippet"
+        nothing, text, unreadable = await value_of(postgresql_url, texts)
+        assert (nothing, unreadable) == (None, "no JSON")
+        assert json.loads(text) == {
+            "type": "java",
+            "sdk": {
+                "package": "com.acme:acme",
+                "version": "1",
+                "group": "com.acme",
+                "artifact": "acme",
+            },
+            "sync_client": "x",
+            "async_client": "",
+        }
 
     asyncio.run(run())

@@ -100,11 +100,28 @@ CONTENT = (
 def test_what_an_earlier_version_published_is_all_there(path: Path) -> None:
     async def use(catalog: Catalog) -> None:
         assert await content(catalog) == CONTENT
-        assert await catalog.state() == (7, 4)
+        assert await catalog.state() == (8, 5)
         assert await catalog.grant(token_hash(TOKEN.encode())) == Grant("t1", frozenset({"org"}))
 
     with_catalog(str(path), use)
     assert version(path) == len(MIGRATIONS)
+
+
+def test_an_upgrade_brings_stored_snippets_to_what_is_stored_today(path: Path) -> None:
+    async def use(catalog: Catalog) -> None:
+        api = (await catalog.apis())[0]
+        found = await catalog.find(api.key, "GET", "/users/{}", [2], LoadLevel.ENDPOINT)
+        assert found is not None
+        assert json.loads(found.texts[2])["sdk"] == {
+            "package": "acme",
+            "version": "v2.0.0",
+            "githubRepo": "acme",
+            "github_repo": "acme",
+        }
+        again = a_publication("go:acme==v2.0.0", "GET /users/:user_id", "DELETE /users/{id}")
+        assert (await catalog.publish("org", "api", again, replace=True)).changed == ()
+
+    with_catalog(str(path), use)
 
 
 def test_an_upgraded_catalog_is_published_into_as_any_other(path: Path) -> None:
@@ -113,7 +130,7 @@ def test_an_upgraded_catalog_is_published_into_as_any_other(path: Path) -> None:
         report = await catalog.publish("org", "api", replacement, replace=True)
         assert report.added == ("GET /new",)
         assert report.removed == ("POST /users", "GET /quiet")
-        assert report.revision == 5
+        assert report.revision == 6
         api, _ = await catalog.apis()
         assert api.endpoints == 3
         assert await catalog.find(api.key, "GET", "/gone", [1, 2], LoadLevel.FULL) is None

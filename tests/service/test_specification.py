@@ -116,7 +116,10 @@ def test_a_snippet_belongs_to_one_language_and_version(service: RunningService) 
     > | sdk.version | string | Package version of the SDK: <version> |
     > - Snippets carry the SDK package version in `sdk.version`; selecting a version is done through the `sdks` list, and the latest published SDKs are used when the list is omitted.
     """
-    assert [(s["type"], s["sdk"]) for s in snippets_of(service)] == [
+    assert [
+        (s["type"], {name: s["sdk"][name] for name in ("package", "version")})
+        for s in snippets_of(service)
+    ] == [
         ("python", {"package": "acme", "version": "2.0"}),
         ("typescript", {"package": "@acme/sdk", "version": "1.0.0"}),
         ("java", {"package": "com.acme", "version": "1.0.0"}),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import asyncpg
 
+from snippet_widget.catalog.rows import rewritten
 from snippet_widget.errors import CatalogUnusable
 
 if TYPE_CHECKING:
@@ -75,7 +76,12 @@ MIGRATIONS: tuple[str, ...] = (
         revoked_at bigint
     );
     """,
+    "UPDATE snippet_widget.catalog SET stamp = stamp + 1, revision = revision + 1",
 )
+
+
+_REWRITING = 1
+"""The migration after which the texts of snippets are written anew."""
 
 
 async def migrate(connection: Connection, name: str) -> None:
@@ -99,7 +105,30 @@ async def migrate(connection: Connection, name: str) -> None:
                 continue
             await connection.execute("CREATE SCHEMA IF NOT EXISTS snippet_widget")
             await connection.execute(MIGRATIONS[version])
+            if version == _REWRITING:
+                await _rewrite_snippets(connection)
             await connection.execute("UPDATE snippet_widget.catalog SET version = version + 1")
+
+
+async def _rewrite_snippets(connection: Connection) -> None:
+    """Bring the stored texts to what this version stores, one SDK version at a time."""
+    for (sdk,) in await connection.fetch("SELECT id FROM snippet_widget.sdk"):
+        rows = await connection.fetch(
+            "SELECT ordinal, full_text, endpoint_text FROM snippet_widget.snippet"
+            " WHERE sdk_id = $1 AND full_text IS NOT NULL",
+            sdk,
+        )
+        await connection.execute(
+            "UPDATE snippet_widget.snippet s SET full_text = n.full_text,"
+            " endpoint_text = n.endpoint_text"
+            " FROM unnest($2::integer[], $3::text[], $4::text[])"
+            " AS n (ordinal, full_text, endpoint_text)"
+            " WHERE s.sdk_id = $1 AND s.ordinal = n.ordinal",
+            sdk,
+            [row["ordinal"] for row in rows],
+            [rewritten(row["full_text"]) for row in rows],
+            [rewritten(row["endpoint_text"]) for row in rows],
+        )
 
 
 async def _version(connection: Connection, name: str) -> int:

@@ -11,6 +11,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from snippet_widget.catalog.rows import rewritten
 from snippet_widget.errors import CatalogUnusable
 
 if TYPE_CHECKING:
@@ -92,6 +93,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "DROP TABLE snippet",
         "ALTER TABLE snippet_by_key RENAME TO snippet",
     ),
+    (
+        """UPDATE snippet SET full_text = rewritten(full_text),
+            endpoint_text = rewritten(endpoint_text)""",
+        "UPDATE catalog SET stamp = stamp + 1, revision = revision + 1",
+    ),
 )
 
 
@@ -101,6 +107,7 @@ def migrate(connection: sqlite3.Connection, name: str) -> None:
     if version == len(MIGRATIONS):
         return
     _keep_log(connection)
+    connection.create_function("rewritten", 1, rewritten, deterministic=True)
     while True:
         with transaction(connection):
             version = _version(connection, name)
