@@ -13,7 +13,7 @@ import msgspec
 from snippet_widget.catalog import open_catalog
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import SourceError, SourceNotFound
-from snippet_widget.publishing.descriptions.catalog_export import (
+from snippet_widget.catalog_export import (
     exported_api,
     is_export,
     read_export,

@@ -8,7 +8,7 @@ from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, Sourc
 from snippet_widget.languages import canonical_type
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.assembly import assemble
-from snippet_widget.publishing.descriptions.catalog_export import is_export, read_export
+from snippet_widget.catalog_export import is_export, read_export
 from snippet_widget.publishing.descriptions.code_samples import EXTENSIONS
 from snippet_widget.publishing.descriptions.fern_snippets import (
     is_fern_snippets,

@@ -8,7 +8,7 @@ import pytest
 
 from snippet_widget.errors import SourceError
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.descriptions.catalog_export import export_text
+from snippet_widget.catalog_export import export_text
 from tests.description_builder import written
 from tests.publication_builder import a_publication
 
