@@ -26,7 +26,7 @@ from snippet_widget.endpoints import path_key
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.publishing import read_source
 from snippet_widget.publishing.fetching import pypi
-from snippet_widget.publishing.path_alignment import meet
+from snippet_widget.publishing.path_alignment import align_paths
 
 if TYPE_CHECKING:
     from snippet_widget.publication import Publication
@@ -78,7 +78,7 @@ def _reach(name: str, npm: str) -> list[str]:
     except SnippetWidgetError as error:
         return [f"{name:<18} {type(error).__name__}: {str(error)[:100]}"]
     seconds = time.perf_counter() - start
-    python, *others = meet(publications)
+    python, *others = align_paths(publications)
     cells: list[str] = ["", "", ""]
     for other in others:
         smaller = min(len(_keys(python)), len(_keys(other)))

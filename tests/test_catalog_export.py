@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from snippet_widget.catalog_export import export_text
 from snippet_widget.errors import SourceError
 from snippet_widget.publishing import read_source
-from snippet_widget.catalog_export import export_text
 from tests.description_builder import written
 from tests.publication_builder import a_publication
 

@@ -10,11 +10,11 @@ import click
 import msgspec
 
 from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog_export import export_text
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
 from snippet_widget.models import LoadLevel, SdkSelector, snippet_from_wire
 from snippet_widget.publication import Publication, PublishedEndpoint
-from snippet_widget.catalog_export import export_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.catalog import open_catalog
-from snippet_widget.client import SnippetClient
-from snippet_widget.errors import SourceError, SourceNotFound
 from snippet_widget.catalog_export import (
     exported_api,
     is_export,
     read_export,
 )
+from snippet_widget.client import SnippetClient
+from snippet_widget.errors import SourceError, SourceNotFound
 from snippet_widget.service.embedded import embedded_service
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from snippet_widget.cli.publish_progress import Progress
 from snippet_widget.cli.publish_report import print_json, print_table
 from snippet_widget.errors import AlreadyPublished
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.merging import joined
-from snippet_widget.publishing.path_alignment import meet
+from snippet_widget.publishing.merging import merge_publications
+from snippet_widget.publishing.path_alignment import align_paths
 from snippet_widget.sdk_selector import parse_published_sdk
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="TYPE:PACKAGE==VERSION",
     callback=lambda _, __, texts: tuple(map(parse_published_sdk, texts)),
-    help="Whom the snippets of a document belong to, one for each language in it.",
+    help="SDKs that the document's snippets are for, one for each language in it.",
 )
 @catalog_option
 @click.option("--replace", is_flag=True, help="Replace SDK versions that are published already.")
@@ -70,7 +70,11 @@ def command(  # noqa: PLR0913 - one for each option
             progress.source(source)
             publications += read_source(source, sdks=sdks, on_stage=progress.stage)
         progress.stage("check")
-        met = joined(meet(publications)) if len(sources) > 1 else tuple(publications)
+        met = (
+            merge_publications(align_paths(publications))
+            if len(sources) > 1
+            else tuple(publications)
+        )
         reports: Sequence[PublishReport] = ()
         if not dry_run:
             progress.stage("store")

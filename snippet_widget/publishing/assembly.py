@@ -16,7 +16,7 @@ from snippet_widget.syntax import typescript as typescript_syntax
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from snippet_widget.publishing.extraction import ExtractionResult, Found
+    from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 
 LONGEST = 256 * 1024
 """Characters of a snippet; what is longer is no example."""
@@ -30,7 +30,7 @@ def assemble(type_: str, package: str, version: str, extracted: ExtractionResult
     """
     language = canonical_type(type_)
     problems = list(extracted.problems)
-    grouped: dict[tuple[str, str], list[Found]] = {}
+    grouped: dict[tuple[str, str], list[ExtractedExample]] = {}
     for found in extracted.found:
         problems += _checked(found, language)
         grouped.setdefault((found.method, path_key(found.path)), []).append(found)
@@ -39,7 +39,7 @@ def assemble(type_: str, package: str, version: str, extracted: ExtractionResult
     return Publication(SdkSelector(language, package, version), endpoints, tuple(problems))
 
 
-def _checked(found: Found, language: str) -> list[Problem]:
+def _checked(found: ExtractedExample, language: str) -> list[Problem]:
     """Repair what can be, drop sources that fail the check of their language, and say so."""
     problems: list[Problem] = []
     for field, source in list(found.sources.items()):
@@ -76,18 +76,18 @@ def _syntax_error(source: str, language: str) -> str | None:
     return None
 
 
-def _endpoint(language: str, sdk: Sdk, group: list[Found]) -> PublishedEndpoint:
+def _endpoint(language: str, sdk: Sdk, group: list[ExtractedExample]) -> PublishedEndpoint:
     first = group[0]
     method, path = first.method, display_path(first.path)
-    told = sorted((found for found in group if found.sources), key=_preference)
-    if not told:
+    usable = sorted((found for found in group if found.sources), key=_preference)
+    if not usable:
         return PublishedEndpoint(method, path)
-    full = _snippet(language, sdk, told, {id(f): f.sources for f in told})
-    calls = {id(found): _calls(found, language) for found in told}
-    return PublishedEndpoint(method, path, full, _snippet(language, sdk, told, calls))
+    full = _snippet(language, sdk, usable, {id(f): f.sources for f in usable})
+    calls = {id(found): _calls(found, language) for found in usable}
+    return PublishedEndpoint(method, path, full, _snippet(language, sdk, usable, calls))
 
 
-def _preference(found: Found) -> tuple[bool, bool, int]:
+def _preference(found: ExtractedExample) -> tuple[bool, bool, int]:
     """Order of the examples of one endpoint: the plain call before its streaming sibling.
 
     What a description lists under no call stays in the order of its vendor.
@@ -97,7 +97,7 @@ def _preference(found: Found) -> tuple[bool, bool, int]:
     return (unusual, "stream" in call.rsplit(".", 1)[-1], call.count("."))
 
 
-def _calls(found: Found, language: str) -> dict[str, str]:
+def _calls(found: ExtractedExample, language: str) -> dict[str, str]:
     return {
         field: found.calls.get(field) or levels.endpoint_level(source, language, field) or source
         for field, source in found.sources.items()
@@ -105,11 +105,11 @@ def _calls(found: Found, language: str) -> dict[str, str]:
 
 
 def _snippet(
-    language: str, sdk: Sdk, told: list[Found], sources: dict[int, dict[str, str]]
+    language: str, sdk: Sdk, usable: list[ExtractedExample], sources: dict[int, dict[str, str]]
 ) -> Snippet:
-    first = told[0]
-    named = _names(told)
-    examples = [Example(name, sources[id(f)]) for name, f in zip(named, told, strict=True)]
+    first = usable[0]
+    named = _names(usable)
+    examples = [Example(name, sources[id(f)]) for name, f in zip(named, usable, strict=True)]
     return Snippet(
         type=language,
         sdk=sdk,
@@ -132,11 +132,11 @@ def _spelled_call(language: str, sources: dict[str, str]) -> str | None:
     return ".".join(("client", *calls[0][1:])) if calls else None
 
 
-def _names(told: Iterable[Found]) -> list[str]:
+def _names(usable: Iterable[ExtractedExample]) -> list[str]:
     """Return a name for each example, unique within the snippet."""
     names: dict[str, None] = {}
     counts: dict[str, int] = {}
-    for found in told:
+    for found in usable:
         name = wanted = found.name or found.call or "example"
         while name in names:
             counts[wanted] = counts.get(wanted, 1) + 1

@@ -14,7 +14,7 @@ MAX_SNIPPETS = 10_000
 
 
 @dataclass
-class Found:
+class ExtractedExample:
     """One way in which an SDK calls one endpoint.
 
     Parameters
@@ -58,12 +58,12 @@ class Found:
 class ExtractionResult:
     """All that a family found, in the order in which people should see it."""
 
-    found: list[Found] = field(default_factory=list)
+    found: list[ExtractedExample] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
 @dataclass
-class Reading:
+class DocumentContents:
     """What a document holds, which says nothing of SDKs.
 
     Parameters

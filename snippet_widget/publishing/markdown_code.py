@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from email.parser import HeaderParser
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.extraction import Found
+from snippet_widget.publishing.extraction import ExtractedExample
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _READMES = ("readme.md", "usage.md", "readme-pypi.md")
 _METADATA = ("METADATA", "PKG-INFO")
+TYPESCRIPT_FENCES = frozenset({"typescript", "ts", "javascript", "js"})
+"""What TypeScript is called behind a fence."""
 
 
 @dataclass(frozen=True)
@@ -84,10 +86,12 @@ def readme_code(package: Package, languages: Collection[str]) -> Iterator[Code]:
             yield from fenced(body if isinstance(body, str) else "", languages, path)
 
 
-def with_programs(endpoints: list[Found], shown: Iterable[Shown]) -> list[Found]:
+def with_programs(
+    endpoints: list[ExtractedExample], shown: Iterable[Shown]
+) -> list[ExtractedExample]:
     """Return endpoints with the programs that call them, those of one heading together."""
     first = {found.call: found for found in reversed(endpoints)}
-    examples: dict[str, dict[str, Found]] = {}
+    examples: dict[str, dict[str, ExtractedExample]] = {}
     seen: set[str] = set()
     for one in shown:
         known = first.get(one.call)
@@ -96,7 +100,7 @@ def with_programs(endpoints: list[Found], shown: Iterable[Shown]) -> list[Found]
         seen.add(one.code.source)
         found = examples.setdefault(one.call, {}).setdefault(
             one.code.heading,
-            Found(known.method, known.path, known.call, name=one.code.heading),
+            ExtractedExample(known.method, known.path, known.call, name=one.code.heading),
         )
         if one.client not in found.sources:
             found.file, found.line = one.code.file, one.code.line

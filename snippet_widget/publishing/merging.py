@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
 
 
-def joined(publications: Iterable[Publication]) -> tuple[Publication, ...]:
+def merge_publications(publications: Iterable[Publication]) -> tuple[Publication, ...]:
     """Return the publications with those of one SDK version made one, in the order of the first.
 
     An endpoint that several of them know keeps the first snippet that one of them has of it.

@@ -1,7 +1,7 @@
 """Bringing the SDKs of one API together on their common endpoints.
 
 One SDK may know the base URL as ``https://api.acme.test/v1`` and the path as ``/users``, another
-the path as ``/v1/users``. The prefix is moved where that makes the two meet.
+the path as ``/v1/users``. The prefix is moved where that makes the two agree.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _LONGEST = 4
 """Segments of a prefix."""
 
 
-def meet(publications: Sequence[Publication]) -> tuple[Publication, ...]:
+def align_paths(publications: Sequence[Publication]) -> tuple[Publication, ...]:
     """Return the publications with their paths spelled as the first of them spells them.
 
-    The first with the most endpoints sets the paths. Another one gets a prefix added where that
-    lets more of its endpoints meet the first one's, and at least half of the smaller SDK's; where
-    its own prefix is one too many, it is taken away. Both are said in its problems.
+    The first with the most endpoints sets the paths. Another one gets a prefix added where more of
+    its endpoints then agree with the first one's, and at least half of the smaller SDK's; where its
+    own prefix is one too many, it is taken away. Both are said in its problems.
     """
     if not publications:
         return ()
@@ -79,9 +79,9 @@ def _compared(publication: Publication, leader: Publication) -> Publication:
     ]
     package, other = publication.sdk.package, leader.sdk.package
     if apart and not common:
-        told = [_of_another_version(publication, leader, apart)]
+        found = [_of_another_version(publication, leader, apart)]
     else:
-        told = [
+        found = [
             Problem(
                 f"{name} of {package} is another endpoint than in {other}, where it is {home}; "
                 "they stand apart.",
@@ -89,7 +89,7 @@ def _compared(publication: Publication, leader: Publication) -> Publication:
             )
             for name, endpoint, home in apart
         ]
-    return msgspec.structs.replace(publication, problems=(*publication.problems, *told))
+    return msgspec.structs.replace(publication, problems=(*publication.problems, *found))
 
 
 def _of_another_version(

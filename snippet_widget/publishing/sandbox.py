@@ -11,12 +11,12 @@ import msgspec
 from snippet_widget import errors
 from snippet_widget.errors import SourceError, UnsafeArchive
 from snippet_widget.publishing import isolation
-from snippet_widget.publishing.worker import SECONDS, Answer, Job
+from snippet_widget.publishing.worker import SECONDS, Job, ReadResult
 
 _WORKER = "snippet_widget.publishing.worker"
 
 
-def read(job: Job, seconds: float = SECONDS) -> Answer:
+def read(job: Job, seconds: float = SECONDS) -> ReadResult:
     """Read one source in another process.
 
     Parameters
@@ -24,7 +24,7 @@ def read(job: Job, seconds: float = SECONDS) -> Answer:
     job
         What to read.
     seconds
-        Seconds to wait for the answer.
+        Seconds to wait for the result.
 
     Raises
     ------
@@ -56,8 +56,8 @@ def read(job: Job, seconds: float = SECONDS) -> Answer:
             f"{name} could not be read: its reader ended with status {done.returncode} {last}. "
             "Nothing was published."
         )
-    answer = msgspec.json.decode(done.stdout, type=Answer)
-    if answer.error:
-        raised = getattr(errors, answer.error, SourceError)
-        raise raised(answer.message)
-    return answer
+    result = msgspec.json.decode(done.stdout, type=ReadResult)
+    if result.error:
+        raised = getattr(errors, result.error, SourceError)
+        raise raised(result.message)
+    return result

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
-    from snippet_widget.publishing.worker import Answer
+    from snippet_widget.publishing.worker import ReadResult
 
 FORMS = (
     "installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], or a file: a wheel, an sdist, an "
@@ -30,7 +30,7 @@ _SCHEME = re.compile(r"(installed|pypi|npm):(.*)", re.DOTALL)
 
 
 def _silent(stage: str) -> None:
-    """Tell nobody."""
+    """Report to nobody."""
 
 
 def read_source(
@@ -44,9 +44,9 @@ def read_source(
         ``installed:NAME``, ``pypi:NAME[==VERSION]``, ``npm:NAME[@VERSION]`` or the path of a file
         (design, section 7).
     sdks
-        Whom the snippets of a document belong to, one for each language in it.
+        SDKs that the document's snippets are for, one for each language in it.
     on_stage
-        Is told what is being done: ``download``, ``read``.
+        Called with what is being done: ``download``, ``read``.
 
     Returns
     -------
@@ -110,41 +110,41 @@ def _from_pypi(
     on_stage("download")
     wheel = pypi.wheel(requirement, folder)
     on_stage("read")
-    answer = sandbox.read(Job(str(wheel)))
-    if not answer.wants_sdist:
-        return answer.publications
+    result = sandbox.read(Job(str(wheel)))
+    if not result.wants_sdist:
+        return result.publications
     on_stage("download")
-    sdk = answer.publications[0].sdk
+    sdk = result.publications[0].sdk
     sdist = pypi.sdist(sdk.package or "", sdk.version or "", folder)
     if sdist is None:
-        return _told(answer, "and no package index has that of {version}.")
+        return _with_sdist_hint(result, "and no package index has that of {version}.")
     on_stage("read")
     return sandbox.read(Job(str(sdist))).publications
 
 
 def _read_alone(job: Job) -> tuple[Publication, ...]:
     """Read a wheel, or what is installed, that nothing is fetched for."""
-    return _told(
+    return _with_sdist_hint(
         sandbox.read(job),
         "which is not read from here. To have them: snippet-widget publish "
         "pypi:{package}=={version} --org ORG --api API --replace",
     )
 
 
-def _told(answer: Answer, where: str) -> tuple[Publication, ...]:
+def _with_sdist_hint(result: ReadResult, where: str) -> tuple[Publication, ...]:
     """Return what was read, and say so where the snippets are in an sdist that was not."""
-    if not answer.wants_sdist:
-        return answer.publications
-    return tuple(_noted(publication, where) for publication in answer.publications)
+    if not result.wants_sdist:
+        return result.publications
+    return tuple(_hinted(publication, where) for publication in result.publications)
 
 
-def _noted(publication: Publication, where: str) -> Publication:
+def _hinted(publication: Publication, where: str) -> Publication:
     sdk = publication.sdk
-    note = Problem(
+    hint = Problem(
         f"The endpoints are listed without snippets: {sdk.package} keeps those in its sdist, "
         + where.format(package=sdk.package, version=sdk.version)
     )
-    return msgspec.structs.replace(publication, problems=(note, *publication.problems))
+    return msgspec.structs.replace(publication, problems=(hint, *publication.problems))
 
 
 def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple[Publication, ...]:

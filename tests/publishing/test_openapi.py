@@ -13,12 +13,12 @@ from tests.description_builder import with_operation, written
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from snippet_widget.publishing.extraction import Reading
+    from snippet_widget.publishing.extraction import DocumentContents
 
 SAMPLE = {"x-codeSamples": [{"lang": "Python", "source": "get()"}]}
 
 
-def reading(folder: Path, files: dict[str, Any], *types: str) -> Reading:
+def reading(folder: Path, files: dict[str, Any], *types: str) -> DocumentContents:
     description = Description(written(folder, files))
     return read_openapi(description, description.root(), types or ("python",))
 

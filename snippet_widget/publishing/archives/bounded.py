@@ -73,7 +73,7 @@ _CHUNK = 2**20
 
 
 def open_archive(path: Path, remarks: list[str], limits: Limits = LIMITS) -> Mapping[str, bytes]:
-    """Return the files of a zip or tar archive, told apart by their first bytes.
+    """Return the files of a zip or tar archive, recognized by its first bytes.
 
     Parameters
     ----------

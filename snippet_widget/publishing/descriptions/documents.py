@@ -1,14 +1,14 @@
-"""Descriptions of APIs as sources: what is no archive, told apart by its content."""
+"""Descriptions of APIs as sources: what is no archive, recognized by its content."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snippet_widget.catalog_export import is_export, read_export
 from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceError
 from snippet_widget.languages import canonical_type
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.assembly import assemble
-from snippet_widget.catalog_export import is_export, read_export
 from snippet_widget.publishing.descriptions.code_samples import EXTENSIONS
 from snippet_widget.publishing.descriptions.fern_snippets import (
     is_fern_snippets,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
     from snippet_widget.publishing.descriptions.references import Node
-    from snippet_widget.publishing.extraction import ExtractionResult, Reading
+    from snippet_widget.publishing.extraction import DocumentContents, ExtractionResult
 
 
 def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication, ...]:
@@ -37,7 +37,7 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
     path
         The file: JSON or YAML. Files of its own folder are read where it refers to them.
     sdks
-        Whom its snippets belong to, one for each language; package and version given.
+        SDKs that its snippets are for, one for each language; package and version given.
 
     Returns
     -------
@@ -58,30 +58,30 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
     if is_export(root.value):
         return read_export(root.value, path.name)
     by_type = _by_type(sdks)
-    reading = _read(description, root, by_type)
-    if not reading.counts:
+    contents = _read(description, root, by_type)
+    if not contents.counts:
         raise SourceError(
             f"{path.name} holds no code samples. They are read from {', '.join(EXTENSIONS)}."
         )
-    told = {type_: sdk for type_, sdk in by_type.items() if reading.counts[type_]}
-    if not told:
-        raise ConfigurationError(_nobody(path.name, reading.counts, by_type))
-    problems = [*reading.problems, *_left_out(reading.counts, by_type)]
+    shown = {type_: sdk for type_, sdk in by_type.items() if contents.counts[type_]}
+    if not shown:
+        raise ConfigurationError(_nobody(path.name, contents.counts, by_type))
+    problems = [*contents.problems, *_left_out(contents.counts, by_type)]
     return tuple(
-        _publication(sdk, reading.extractions[type_], problems if number == 0 else [])
-        for number, (type_, sdk) in enumerate(told.items())
+        _publication(sdk, contents.extractions[type_], problems if number == 0 else [])
+        for number, (type_, sdk) in enumerate(shown.items())
     )
 
 
-def _read(description: Description, root: Node, types: Collection[str]) -> Reading:
+def _read(description: Description, root: Node, types: Collection[str]) -> DocumentContents:
     name = description.name(root.file)
     if is_fern_snippets(root.value):
         return read_fern_snippets(root.value, name, types)
     if is_overlay(root.value):
         document, problems = applied(description, root)
-        reading = read_openapi(description, document, types)
-        reading.problems = [*problems, *reading.problems]
-        return reading
+        contents = read_openapi(description, document, types)
+        contents.problems = [*problems, *contents.problems]
+        return contents
     if is_openapi(root.value):
         return read_openapi(description, root, types)
     raise LayoutNotRecognized(

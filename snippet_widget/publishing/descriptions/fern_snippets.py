@@ -11,7 +11,12 @@ from snippet_widget.endpoints import METHODS
 from snippet_widget.languages import canonical_type, language
 from snippet_widget.models import CLIENTS
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.extraction import MAX_SNIPPETS, ExtractionResult, Found, Reading
+from snippet_widget.publishing.extraction import (
+    MAX_SNIPPETS,
+    DocumentContents,
+    ExtractedExample,
+    ExtractionResult,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,30 +27,34 @@ def is_fern_snippets(document: Any) -> bool:
     return isinstance(document, dict) and isinstance(document.get("endpoints"), list)
 
 
-def read_fern_snippets(document: dict[str, Any], file: str, types: Iterable[str]) -> Reading:
+def read_fern_snippets(
+    document: dict[str, Any], file: str, types: Iterable[str]
+) -> DocumentContents:
     """Return what a ``snippet.json`` holds for SDKs of each of these types."""
-    reading = Reading(extractions={type_: ExtractionResult() for type_ in types})
+    contents = DocumentContents(extractions={type_: ExtractionResult() for type_ in types})
     seen: set[tuple[str, ...]] = set()
     for entry in _entries(document, file):
         if isinstance(entry, Problem):
-            reading.problems.append(entry)
+            contents.problems.append(entry)
             continue
         type_, found = entry
         key = (type_, found.endpoint, found.name, *found.sources.values())
         if key not in seen:
             seen.add(key)
-            reading.counts[type_] += 1
-            if type_ not in reading.extractions:
+            contents.counts[type_] += 1
+            if type_ not in contents.extractions:
                 continue
-            if sum(len(e.found) for e in reading.extractions.values()) >= MAX_SNIPPETS:
+            if sum(len(e.found) for e in contents.extractions.values()) >= MAX_SNIPPETS:
                 message = f"More than {MAX_SNIPPETS} snippets: the rest is left out."
-                reading.problems.append(Problem(message, file))
+                contents.problems.append(Problem(message, file))
                 break
-            reading.extractions[type_].found.append(found)
-    return reading
+            contents.extractions[type_].found.append(found)
+    return contents
 
 
-def _entries(document: dict[str, Any], file: str) -> Iterator[tuple[str, Found] | Problem]:
+def _entries(
+    document: dict[str, Any], file: str
+) -> Iterator[tuple[str, ExtractedExample] | Problem]:
     for number, entry in enumerate(document["endpoints"]):
         fields = entry if isinstance(entry, dict) else {}
         place, snippet = fields.get("id"), fields.get("snippet")
@@ -65,14 +74,14 @@ def _entries(document: dict[str, Any], file: str) -> Iterator[tuple[str, Found] 
 
 def _found(
     fields: dict[str, Any], snippet: dict[str, Any], method: str, path: str, file: str
-) -> Found:
+) -> ExtractedExample:
     sources = {
         client: source
         for client in CLIENTS
         if isinstance(source := snippet.get(client), str) and source.strip()
     }
     name = fields.get("example_identifier")
-    found = Found(method, path, sources=sources, file=file)
+    found = ExtractedExample(method, path, sources=sources, file=file)
     found.name = name if isinstance(name, str) else ""
     if "async_client" in sources and sources["async_client"] == sources.get("sync_client"):
         label = language(str(snippet["type"])).label

@@ -17,7 +17,12 @@ from snippet_widget.publication import Problem
 from snippet_widget.publishing.descriptions.code_samples import Sample, code_samples
 from snippet_widget.publishing.descriptions.references import BrokenReference, Node
 from snippet_widget.publishing.descriptions.sample_clients import VendorExample, vendor_examples
-from snippet_widget.publishing.extraction import MAX_SNIPPETS, ExtractionResult, Found, Reading
+from snippet_widget.publishing.extraction import (
+    MAX_SNIPPETS,
+    DocumentContents,
+    ExtractedExample,
+    ExtractionResult,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -46,7 +51,9 @@ def is_openapi(document: Any) -> bool:
     return isinstance(document, dict) and ("openapi" in document or "swagger" in document)
 
 
-def read_openapi(description: Description, document: Node, types: Collection[str]) -> Reading:
+def read_openapi(
+    description: Description, document: Node, types: Collection[str]
+) -> DocumentContents:
     """Return what a description holds for SDKs of each of these types.
 
     Parameters
@@ -56,22 +63,22 @@ def read_openapi(description: Description, document: Node, types: Collection[str
     types
         Languages; the extracted of each lists every operation, those without a sample in it too.
     """
-    reading = Reading()
+    contents = DocumentContents()
     everything: list[Operation] = []
     for operation in operations(description, document):
         if isinstance(operation, Problem):
-            reading.problems.append(operation)
+            contents.problems.append(operation)
             continue
         everything.append(operation)
-        reading.problems += operation.problems
-        reading.counts.update({type_: len(found) for type_, found in operation.samples.items()})
-        asked = sum(reading.counts[type_] for type_ in types)
-        if asked > MAX_SNIPPETS or reading.counts.total() > MAX_OTHERS:
+        contents.problems += operation.problems
+        contents.counts.update({type_: len(found) for type_, found in operation.samples.items()})
+        asked = sum(contents.counts[type_] for type_ in types)
+        if asked > MAX_SNIPPETS or contents.counts.total() > MAX_OTHERS:
             rest = f"Too many samples: those after {operation.path} are left out."
-            reading.problems.append(Problem(rest, operation.file))
+            contents.problems.append(Problem(rest, operation.file))
             break
-    reading.extractions = {type_: _extracted(everything, type_) for type_ in types}
-    return reading
+    contents.extractions = {type_: _extracted(everything, type_) for type_ in types}
+    return contents
 
 
 def operations(description: Description, document: Node) -> Iterator[Operation | Problem]:
@@ -158,7 +165,7 @@ def _extracted(everything: Sequence[Operation], type_: str) -> ExtractionResult:
     for operation in everything:
         examples = vendor_examples(type_, operation.samples.get(type_, ()))
         for example in examples or [VendorExample("")]:
-            found = Found(operation.method, operation.path, sources=example.sources)
+            found = ExtractedExample(operation.method, operation.path, sources=example.sources)
             found.name, found.file, found.line = example.name, operation.file, operation.line
             extracted.found.append(found)
     return extracted

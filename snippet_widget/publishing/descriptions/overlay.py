@@ -47,9 +47,11 @@ def applied(description: Description, overlay: Node) -> tuple[Node, list[Problem
             continue
         steps = target_steps(fields.get("target"))
         if steps is None:
-            told = str(fields.get("target"))[:200]
+            written = str(fields.get("target"))[:200]
             problems.append(
-                Problem(f"Action {number} is left out: its target {told!r} names no place.", file)
+                Problem(
+                    f"Action {number} is left out: its target {written!r} names no place.", file
+                )
             )
             continue
         patched.update(steps, fields["update"])

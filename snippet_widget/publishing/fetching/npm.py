@@ -21,7 +21,7 @@ _WORD = r"[A-Za-z0-9][\w.~-]*"
 _NAME = re.compile(rf"((?:@{_WORD}/)?{_WORD})(?:@([A-Za-z0-9~^][\w.+-]*))?", re.ASCII)
 _FILE = re.compile(r"\.(?:tgz|tar|tar\.gz)$", re.IGNORECASE)
 """How npm tells a file from a name or a version."""
-_MISSING = re.compile(r"\bE404\b|\bETARGET\b|No matching version|404 Not Found")
+_MISSING = re.compile(r"\bE404\b|\bETARGET\b|No matching version|404 Not ExtractedExample")
 
 
 def tarball(wanted: str, folder: Path) -> Path:
@@ -64,9 +64,11 @@ def tarball(wanted: str, folder: Path) -> Path:
 
 def _reason(output: str) -> str:
     """Return npm's own sentence among the lines that it writes about an error."""
-    said = (re.sub(r"^npm (?:error|ERR!)\s*", "", line).strip() for line in output.splitlines())
-    told = [line for line in said if line.count(" ") > 1 and not line.startswith("A complete log")]
-    return told[0][:500] if told else "it gives no reason"
+    lines = (re.sub(r"^npm (?:error|ERR!)\s*", "", line).strip() for line in output.splitlines())
+    sentences = [
+        line for line in lines if line.count(" ") > 1 and not line.startswith("A complete log")
+    ]
+    return sentences[0][:500] if sentences else "it gives no reason"
 
 
 def _npm(environment: Mapping[str, str]) -> str:

@@ -34,7 +34,7 @@ class _Signature:
     any_positional: bool
 
 
-class Honesty:
+class Conformance:
     """Checks snippets against the modules of their SDK."""
 
     def __init__(self, modules: Modules) -> None:

@@ -166,6 +166,28 @@ class JsModules:
                     module.exports[name] = (original,)
 
 
+def entry_path(package: Package) -> str:
+    """Return the path of the module that ``import … from "package"`` means, CommonJS first."""
+    description = package.json("package.json")
+    fields = description if isinstance(description, dict) else {}
+    named = [fields.get("main"), fields.get("module"), *_exported(fields.get("exports"))]
+    paths = [posixpath.normpath(name) for name in named if isinstance(name, str)]
+    with_index = [p for path in (*paths, "index.js") for p in (path, f"{path}/index.js")]
+    return next((path for path in with_index if path in package.files), "")
+
+
+def _exported(exports: object) -> Iterator[str]:
+    """Yield the scripts that package.json exports for the package itself."""
+    value = exports.get(".", exports) if isinstance(exports, dict) else exports
+    stack = [value]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, str) and value.endswith((".js", ".mjs", ".cjs")):
+            yield value
+        elif isinstance(value, dict):
+            stack += [value[key] for key in ("default", "import", "require") if key in value]
+
+
 def _is_script(path: str) -> bool:
     return path.endswith((".js", ".mjs", ".cjs"))
 

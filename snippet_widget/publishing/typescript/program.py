@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.families.fern.typescript_clients import entry
-from snippet_widget.publishing.families.fern.typescript_examples import fenced
+from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, fenced
+from snippet_widget.publishing.typescript.js_modules import entry_path
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class ProgramBuilder:
 
     def __init__(self, package: Package, modules: JsModules, root: ClassName) -> None:
         self._package = package
-        self._exports = modules.exported_names(entry(package))
+        self._exports = modules.exported_names(entry_path(package))
         self._client = self._exported_client(modules, root)
         self._construction = self._readme_construction() or self._declared_construction(root)
 
@@ -83,15 +83,15 @@ class ProgramBuilder:
         found = [
             name
             for name in sorted(self._exports)
-            if (place := modules.exported(entry(self._package), name))
+            if (place := modules.exported(entry_path(self._package), name))
             and root in modules.lineage(place)
         ]
         return root[1] if root[1] in found or not found else found[0]
 
     def _readme_construction(self) -> str:
         """Return ``new AcmeClient({ … })`` as the README shows it, if of exactly this client."""
-        for code in fenced(self._package.text("README.md")):
-            for new in ts.walk(ts.parse(code), "new_expression"):
+        for code in fenced(self._package.text("README.md"), TYPESCRIPT_FENCES):
+            for new in ts.walk(ts.parse(code.source), "new_expression"):
                 shown = ts.text(new)
                 if (
                     ts.dotted(new.child_by_field_name("constructor")) == (self._client,)
@@ -125,12 +125,12 @@ def missing_imports(names: Collection[str]) -> dict[str, str]:
 
 
 def import_repairs(names: Iterable[str]) -> list[str]:
-    """Return what people are told of imports that were added."""
+    """Return a sentence for each import that was added."""
     return [f"the missing import of {name} was added" for name in names]
 
 
 def undefined_warnings(names: Iterable[str]) -> list[str]:
-    """Return what people are told of names that nobody defines."""
+    """Return a sentence for each name that nobody defines."""
     return [f"the name {name} is used without being defined" for name in sorted(names)]
 
 

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.fern.python_clients import Client, clients
-from snippet_widget.publishing.python.conformance import Honesty
+from snippet_widget.publishing.python.conformance import Conformance
 from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.publishing.python.sdk_repairs import SdkRepairs
 from snippet_widget.syntax import python as python_syntax
@@ -87,9 +87,9 @@ class _Reader:
 
     def __init__(self, modules: Modules, extracted: ExtractionResult) -> None:
         self._modules, self._extracted = modules, extracted
-        self._honesty, self._repairs = Honesty(modules), SdkRepairs(modules)
+        self._conformance, self._repairs = Conformance(modules), SdkRepairs(modules)
         self._prefixes = _prefixes(modules)
-        self.found: dict[tuple[str, str, str], Found] = {}
+        self.found: dict[tuple[str, str, str], ExtractedExample] = {}
 
     def add(self, client: Client, name: str, function: Function) -> None:
         """Add the endpoints that one method of one client calls."""
@@ -112,12 +112,12 @@ class _Reader:
             path = self._prefix(module.path, http.base) + "/" + http.path.lstrip("/")
             found = self.found.setdefault(
                 (http.method, path, call),
-                Found(http.method, path, call, file=module.path, line=function.lineno),
+                ExtractedExample(http.method, path, call, file=module.path, line=function.lineno),
             )
             self._take_example(found, client, module, function)
 
     def _take_example(
-        self, found: Found, client: Client, module: Module, function: Function
+        self, found: ExtractedExample, client: Client, module: Module, function: Function
     ) -> None:
         example = _example(module, function)
         if example is None:
@@ -136,7 +136,9 @@ class _Reader:
         found.repairs += [repair for repair in repairs if repair not in found.repairs]
         found.sources[field] = example
         label = "async" if client.is_async else "sync"
-        for warning in self._honesty.warnings(example, found.call or "", function, client.place[0]):
+        for warning in self._conformance.warnings(
+            example, found.call or "", function, client.place[0]
+        ):
             found.warnings.append(f"{label}: {warning}")
 
     def _prefix(self, module: str, base: str | None) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.fern.typescript_clients import (
     Method,
     clients,
@@ -90,7 +90,7 @@ class _Reader:
         self._promises_pages = promises_pages(package)
 
     def add(self, place: ClassName, names: tuple[str, ...], method: Method) -> None:
-        """Add the endpoints that one method calls, one `Found` for each of its examples."""
+        """Add the endpoints that one method calls, with each of its examples."""
         call = ".".join(("client", *names, method.name))
         for route in dict.fromkeys(method.routes):
             if route.path is None:
@@ -107,9 +107,9 @@ class _Reader:
             here = {"file": place[0], "line": method.line}
             examples = self._examples(call, method, f"{route.method} {path}", place)
             if not examples:
-                self._extracted.found.append(Found(route.method, path, call, **here))  # type: ignore[arg-type]
+                self._extracted.found.append(ExtractedExample(route.method, path, call, **here))  # type: ignore[arg-type]
             for example in examples:
-                found = Found(route.method, path, call, **here)  # type: ignore[arg-type]
+                found = ExtractedExample(route.method, path, call, **here)  # type: ignore[arg-type]
                 self._fill(found, example, place, method)
                 self._extracted.found.append(found)
 
@@ -131,7 +131,9 @@ class _Reader:
                 self._extracted.problems.append(problem)
         return list(found.values())
 
-    def _fill(self, found: Found, example: str, place: ClassName, method: Method) -> None:
+    def _fill(
+        self, found: ExtractedExample, example: str, place: ClassName, method: Method
+    ) -> None:
         example, repairs = repaired(example) if self._promises_pages else (example, [])
         program = self._builder.program(example)
         found.sources["client"] = program.source

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from snippet_widget.endpoints import METHODS
+from snippet_widget.publishing.typescript.js_modules import entry_path
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
@@ -75,35 +76,13 @@ def root_clients(package: Package, modules: JsModules) -> list[ClassName]:
     return []
 
 
-def entry(package: Package) -> str:
-    """Return the path of the module that ``import … from "package"`` means, CommonJS first."""
-    description = package.json("package.json")
-    fields = description if isinstance(description, dict) else {}
-    named = [fields.get("main"), fields.get("module"), *_exported(fields.get("exports"))]
-    paths = [posixpath.normpath(name) for name in named if isinstance(name, str)]
-    with_index = [p for path in (*paths, "index.js") for p in (path, f"{path}/index.js")]
-    return next((path for path in with_index if path in package.files), "")
-
-
 def clients(modules: JsModules, root: ClassName) -> Iterator[Client]:
     """Yield the clients that the root reaches."""
     yield from _reached(modules, root, (), frozenset(), {})
 
 
-def _exported(exports: object) -> Iterator[str]:
-    """Yield the scripts that package.json exports for the package itself."""
-    value = exports.get(".", exports) if isinstance(exports, dict) else exports
-    stack = [value]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, str) and value.endswith((".js", ".mjs", ".cjs")):
-            yield value
-        elif isinstance(value, dict):
-            stack += [value[key] for key in ("default", "import", "require") if key in value]
-
-
 def _root_files(package: Package) -> list[str]:
-    folder = posixpath.dirname(entry(package))
+    folder = posixpath.dirname(entry_path(package))
     candidates = [
         path
         for path in package.files

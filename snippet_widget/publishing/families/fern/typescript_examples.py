@@ -9,13 +9,11 @@ import html
 import re
 import textwrap
 
-from snippet_widget.publishing import markdown_code
+from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, fenced
 
 _HEAD = "<details><summary><code>"
 _TAIL = "</code></summary>"
 _LONGEST_HEAD = 4000
-FENCES = {"typescript", "ts", "javascript", "js"}
-"""What TypeScript is called behind a fence."""
 _TAG = re.compile(r"<[^<>]*>")
 _CALL = re.compile(r"\s*([\w$.]+)\s*\(")
 _JSDOC_TAG = re.compile(r"\s*@\w+")
@@ -28,13 +26,12 @@ def reference_examples(markdown: str) -> dict[str, list[str]]:
         head, tail, body = part.partition(_TAIL)
         call = _CALL.match(html.unescape(_TAG.sub("", head[:_LONGEST_HEAD])))
         if tail and call is not None:
-            found.setdefault(call.group(1), []).extend(fenced(body)[:1])
+            found.setdefault(call.group(1), []).extend(_code_of(body)[:1])
     return found
 
 
-def fenced(markdown: str) -> list[str]:
-    """Return the code in the closed TypeScript and JavaScript fences of a text."""
-    return [code.source for code in markdown_code.fenced(markdown, FENCES)]
+def _code_of(markdown: str) -> list[str]:
+    return [code.source for code in fenced(markdown, TYPESCRIPT_FENCES)]
 
 
 def jsdoc_examples(comment: str) -> list[str]:
@@ -64,6 +61,6 @@ def _unstarred(line: str) -> str:
 def _code(lines: list[str]) -> str:
     text = "\n".join(lines).strip("\n").rstrip()
     if text.lstrip().startswith("```"):
-        return next(iter(fenced(text)), "")
+        return next(iter(_code_of(text)), "")
     first, _, rest = text.partition("\n")
     return f"{first.strip()}\n{textwrap.dedent(rest)}".strip("\n").rstrip()

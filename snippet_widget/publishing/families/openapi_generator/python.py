@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
-from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.python.modules import Modules, methods
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ def read(package: Package) -> ExtractionResult:
             for method_name, function in methods(definition).items():
                 for method, template in sorted(_requests(function)):
                     called = _public(method_name)
-                    found = Found(method, f"{base}/{template.lstrip('/')}", f"{name}.{called}")
+                    found = ExtractedExample(
+                        method, f"{base}/{template.lstrip('/')}", f"{name}.{called}"
+                    )
                     found.file, found.line = path, function.lineno
                     extracted.found.append(found)
     return extracted
@@ -68,10 +70,10 @@ def _requests(function: Function) -> set[tuple[str, str]]:
     for node in ast.walk(function):
         if not isinstance(node, ast.Call) or getattr(node.func, "attr", "") not in _SENDERS:
             continue
-        told: dict[str | None, ast.expr] = {k.arg: k.value for k in node.keywords}
+        keywords: dict[str | None, ast.expr] = {k.arg: k.value for k in node.keywords}
         first = dict(zip(("resource_path", "method"), node.args, strict=False))
-        path = getattr(told.get("resource_path", first.get("resource_path")), "value", None)
-        method = getattr(told.get("method", first.get("method")), "value", None)
+        path = getattr(keywords.get("resource_path", first.get("resource_path")), "value", None)
+        method = getattr(keywords.get("method", first.get("method")), "value", None)
         if isinstance(path, str) and isinstance(method, str) and method.upper() in METHODS:
             found.add((method.upper(), path))
     return found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
-from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def read(package: Package) -> ExtractionResult:
     return extracted
 
 
-def _found(source: str, path: str, base: str) -> Iterator[Found]:
+def _found(source: str, path: str, base: str) -> Iterator[ExtractedExample]:
     api = name = template = ""
     for number, line in enumerate(source.split("\n"), 1):
         if len(line) > _MAX_LINE:
@@ -60,11 +60,13 @@ def _found(source: str, path: str, base: str) -> Iterator[Found]:
             api, name, template = creator.group(1), "", ""
         elif called := _NAME.match(line):
             name, template = called.group(1), ""
-        elif told := _PATH.search(line):
-            template = told.group(1)
+        elif matched := _PATH.search(line):
+            template = matched.group(1)
         elif (sent := _METHOD.search(line)) and api and name and template:
             if sent.group(1).upper() in METHODS:
-                found = Found(sent.group(1).upper(), f"{base}{template}", f"{api}.{name}")
+                found = ExtractedExample(
+                    sent.group(1).upper(), f"{base}{template}", f"{api}.{name}"
+                )
                 found.file, found.line = path, number
                 yield found
             template = ""

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
-from snippet_widget.publishing.python.conformance import Honesty
+from snippet_widget.publishing.python.conformance import Conformance
 from snippet_widget.publishing.python.modules import Modules, methods
 from snippet_widget.syntax import python as python_syntax
 
@@ -66,7 +66,7 @@ def read(package: Package) -> ExtractionResult:
                     if not name.startswith("_") and key not in seen:
                         seen.add(key)
                         call = f"client.{key[1]}"
-                        found = Found(method, f"{base}/{path.lstrip('/')}", call)
+                        found = ExtractedExample(method, f"{base}/{path.lstrip('/')}", call)
                         found.file, found.line = place[0], function.lineno
                         extracted.found.append(found)
     shown = _Shown(modules, {name for _, name in roots}, methods_by_call)
@@ -77,12 +77,14 @@ def read(package: Package) -> ExtractionResult:
     return extracted
 
 
-def overlay_hint(package: Package, found: list[Found]) -> Problem:
+def overlay_hint(package: Package, found: list[ExtractedExample]) -> Problem:
     """Return where to look for the snippets that the package does not hold."""
-    told = {(one.method, path_key(one.path)) for one in found if one.sources}
-    here = f"only the {len(told)} snippets of its README" if len(told) > 1 else "one, in its README"
+    shown = {(one.method, path_key(one.path)) for one in found if one.sources}
+    here = (
+        f"only the {len(shown)} snippets of its README" if len(shown) > 1 else "one, in its README"
+    )
     return Problem(
-        f"{package.name} itself shows {here if told else 'no snippet'}. Vendors who use Speakeasy "
+        f"{package.name} itself shows {here if shown else 'no snippet'}. Vendors who use Speakeasy "
         "keep the others in codeSamples.yaml, in the SDK's repository: publish that file with "
         f"--sdk {package.type}:{package.name}=={package.version}."
     )
@@ -95,7 +97,7 @@ class _Shown:
         self, modules: Modules, roots: set[str], calls: dict[str, tuple[str, Function]]
     ) -> None:
         self._roots, self._calls = roots, calls
-        self._honesty = Honesty(modules)
+        self._conformance = Conformance(modules)
 
     def of(self, code: Code) -> Shown | None:
         """Return the one call that a program makes; None where it makes none, or several."""
@@ -119,7 +121,7 @@ class _Shown:
         is_async = known[0].endswith("_async")
         client, label = ("async_client", "async") if is_async else ("sync_client", "sync")
         home, function = self._calls[known[0]]
-        warnings = self._honesty.warnings(code.source, known[0], function, home)
+        warnings = self._conformance.warnings(code.source, known[0], function, home)
         call = known[0].removesuffix("_async")
         return Shown(code, call, client, tuple(f"{label}: {warning}" for warning in warnings))
 
@@ -188,12 +190,12 @@ def _requests(function: Function) -> set[tuple[str, str]]:
     for node in ast.walk(function):
         if not isinstance(node, ast.Call) or getattr(node.func, "attr", "") not in _BUILDERS:
             continue
-        told = {
+        given = {
             keyword.arg: keyword.value.value
             for keyword in node.keywords
             if isinstance(keyword.value, ast.Constant)
         }
-        method, path = told.get("method"), told.get("path")
+        method, path = given.get("method"), given.get("path")
         if isinstance(method, str) and isinstance(path, str) and method.upper() in METHODS:
             found.add((method.upper(), path))
     return found

@@ -11,10 +11,15 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
-from snippet_widget.publishing.extraction import ExtractionResult, Found
-from snippet_widget.publishing.families.fern.typescript_examples import FENCES
+from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.speakeasy.python import overlay_hint
-from snippet_widget.publishing.markdown_code import Code, Shown, readme_code, with_programs
+from snippet_widget.publishing.markdown_code import (
+    TYPESCRIPT_FENCES,
+    Code,
+    Shown,
+    readme_code,
+    with_programs,
+)
 from snippet_widget.publishing.typescript.modules import Modules
 from snippet_widget.syntax import typescript as ts
 
@@ -60,7 +65,9 @@ def read(package: Package) -> ExtractionResult:
                 request = _request(package, modules, place[0], node)
                 if request is not None:
                     path = f"{base}/{request[1].lstrip('/')}"
-                    found = Found(request[0], path, ".".join(("client", *names, method_name)))
+                    found = ExtractedExample(
+                        request[0], path, ".".join(("client", *names, method_name))
+                    )
                     found.file, found.line = place[0], node.start_point[0] + 1
                     extracted.found.append(found)
     shown = (_shown(code, set(root.classes) if root else set()) for code in _programs(package))
@@ -70,7 +77,7 @@ def read(package: Package) -> ExtractionResult:
 
 
 def _programs(package: Package) -> Iterator[Code]:
-    yield from readme_code(package, FENCES)
+    yield from readme_code(package, TYPESCRIPT_FENCES)
     for path in sorted(package.files):
         if path.startswith("examples/") and path.endswith(".ts"):
             name = posixpath.basename(path).removesuffix(".ts").removesuffix(".example")

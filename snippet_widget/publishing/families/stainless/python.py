@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.stainless.python_clients import (
     base_path,
     requests,
@@ -20,7 +20,7 @@ from snippet_widget.publishing.families.stainless.python_clients import (
     roots,
 )
 from snippet_widget.publishing.families.stainless.python_tests import tested_calls
-from snippet_widget.publishing.python.conformance import Honesty
+from snippet_widget.publishing.python.conformance import Conformance
 from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.publishing.python.program import REPAIR, Programs
 
@@ -72,14 +72,14 @@ class _Reader:
     def __init__(self, package: Package) -> None:
         self.modules = Modules(package)
         self._base = base_path(self.modules)
-        self._told = _api_md(package)
-        self._honesty = Honesty(self.modules)
+        self._documented = _api_md(package)
+        self._conformance = Conformance(self.modules)
         clients = roots(self.modules)
         top = next((path.partition("/")[0] for path, _ in clients.values()), "")
         self._programs = Programs(self.modules, top, clients)
         self._functions: dict[tuple[str, bool], tuple[str, Function]] = {}
-        self._endpoints: dict[str, list[Found]] = {}
-        self._examples: dict[tuple[str, str], Found] = {}
+        self._endpoints: dict[str, list[ExtractedExample]] = {}
+        self._examples: dict[tuple[str, str], ExtractedExample] = {}
         self._problems: dict[str, Problem] = {}
 
     def add(self, call: str, home: str, function: Function, *, is_async: bool) -> None:
@@ -89,14 +89,14 @@ class _Reader:
             return
         self._functions[call, is_async] = (home, function)
         for method, written in sorted(sent, key=str):
-            told = self._told.get(call)
-            path = written if written is not None else told[1] if told else None
+            documented = self._documented.get(call)
+            path = written if written is not None else documented[1] if documented else None
             if path is None:
                 message = f"The path that {call} calls is computed, not written down."
                 self._problem(message, home, function.lineno)
                 continue
             self._check(call, (method, path), home, function)
-            found = Found(method, f"{self._base}/{path.lstrip('/')}", call)
+            found = ExtractedExample(method, f"{self._base}/{path.lstrip('/')}", call)
             found.file, found.line = home, function.lineno
             known = self._endpoints.setdefault(call, [])
             if found.endpoint not in {one.endpoint for one in known}:
@@ -115,7 +115,7 @@ class _Reader:
         found = self._examples.get((tested.call, tested.name))
         if found is None:
             first = endpoints[0]
-            found = Found(first.method, first.path, tested.call, name=tested.name)
+            found = ExtractedExample(first.method, first.path, tested.call, name=tested.name)
             found.file, found.line, found.repairs = tested.file, tested.line, [REPAIR]
             self._examples[tested.call, tested.name] = found
         field = "async_client" if tested.is_async else "sync_client"
@@ -125,14 +125,14 @@ class _Reader:
 
     def extracted(self) -> ExtractionResult:
         """Return what was found: of each call the plain example first."""
-        examples: dict[str, list[Found]] = {}
+        examples: dict[str, list[ExtractedExample]] = {}
         for (call, _), found in self._examples.items():
             examples.setdefault(call, []).append(found)
         extracted = ExtractionResult(problems=list(self._problems.values()))
         for call, endpoints in self._endpoints.items():
-            told = sorted(examples.get(call, ()), key=lambda found: len(found.name))
-            extracted.found += [one for one in endpoints if not told or one is not endpoints[0]]
-            extracted.found += _without_doubles(told)
+            ordered = sorted(examples.get(call, ()), key=lambda found: len(found.name))
+            extracted.found += [one for one in endpoints if not ordered or one is not endpoints[0]]
+            extracted.found += _distinct(ordered)
         return extracted
 
     def _warnings(self, tested: TestedCall, program: str) -> list[str]:
@@ -140,24 +140,27 @@ class _Reader:
         if (tested.call, tested.is_async) not in self._functions:
             return [f"{label}: {tested.call} is not there in this client"]
         home, function = self._functions[tested.call, tested.is_async]
-        found = self._honesty.warnings(program, tested.call, function, home)
+        found = self._conformance.warnings(program, tested.call, function, home)
         deprecated = [f"{label}: the SDK marks {tested.call} as deprecated"]
         return [f"{label}: {warning}" for warning in found] + deprecated * tested.deprecated
 
     def _check(self, call: str, sent: tuple[str, str], home: str, function: Function) -> None:
-        told = self._told.get(call)
-        if told is not None and (told[0], path_key(told[1])) != (sent[0], path_key(sent[1])):
-            message = f"{call} sends {' '.join(sent)}; api.md says {' '.join(told)}."
+        documented = self._documented.get(call)
+        if documented is not None and (documented[0], path_key(documented[1])) != (
+            sent[0],
+            path_key(sent[1]),
+        ):
+            message = f"{call} sends {' '.join(sent)}; api.md says {' '.join(documented)}."
             self._problem(message, home, function.lineno)
 
     def _problem(self, message: str, file: str, line: int) -> None:
         self._problems.setdefault(message, Problem(message, file, line))
 
 
-def _without_doubles(told: list[Found]) -> list[Found]:
+def _distinct(ordered: list[ExtractedExample]) -> list[ExtractedExample]:
     """Leave examples out that say the same as one before them."""
-    kept: list[Found] = []
-    for found in told:
+    kept: list[ExtractedExample] = []
+    for found in ordered:
         if found.sources not in [one.sources for one in kept]:
             kept.append(found)
     return kept
@@ -165,12 +168,12 @@ def _without_doubles(told: list[Found]) -> list[Found]:
 
 def _api_md(package: Package) -> dict[str, tuple[str, str]]:
     """Return (method, path) by call, as the SDK's own list of its methods has it."""
-    told: dict[str, tuple[str, str]] = {}
+    documented: dict[str, tuple[str, str]] = {}
     for line in package.text("api.md").split("\n"):
         head = _HEAD.search(line) if len(line) < _MAX_LINE else None
         if head is None or head.group(1).upper() not in METHODS:
             continue
         call = _CALL.match(html.unescape(_TAG.sub("", line[head.end() :])))
         if call is not None:
-            told.setdefault(call.group(1), (head.group(1).upper(), head.group(2)))
-    return told
+            documented.setdefault(call.group(1), (head.group(1).upper(), head.group(2)))
+    return documented

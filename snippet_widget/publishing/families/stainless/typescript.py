@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.extraction import ExtractionResult, Found
+from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.typescript.conformance import arity_warnings
 from snippet_widget.publishing.typescript.modules import Modules
 from snippet_widget.publishing.typescript.program import (
@@ -89,7 +89,9 @@ class _Reader:
                 message = f"The path that {call} calls is computed, not written down."
                 self.extracted.problems.append(Problem(message, file, line))
                 continue
-            found = Found(method, f"{self._base}/{path.lstrip('/')}", call, file=file, line=line)
+            found = ExtractedExample(
+                method, f"{self._base}/{path.lstrip('/')}", call, file=file, line=line
+            )
             self.extracted.found.append(found)
             statement = next(iter(_examples(comment)), None)
             if statement is not None:
@@ -97,7 +99,7 @@ class _Reader:
                 overloads = signatures[:-1] or signatures
                 found.warnings += arity_warnings(statement, call, overloads)
 
-    def _take(self, found: Found, statement: str, *, deprecated: bool) -> None:
+    def _take(self, found: ExtractedExample, statement: str, *, deprecated: bool) -> None:
         calls = {".".join(names) for names, _ in ts.sdk_calls(ts.parse(statement))}
         if found.call not in calls:
             message = f"The example of {found.call} calls something else; left out."
@@ -150,7 +152,7 @@ def _resources(modules: Modules, place: ClassName) -> dict[str, ClassName]:
 def _methods(members: list[Node]) -> Iterator[tuple[str, list[Node], str]]:
     """Yield name, signatures and comment of the methods: overloads, then the definition."""
     comment = ""
-    told: dict[str, str] = {}
+    comments: dict[str, str] = {}
     overloads: dict[str, list[Node]] = {}
     for node in members:
         name = ts.text(node.child_by_field_name("name"))
@@ -160,9 +162,9 @@ def _methods(members: list[Node]) -> Iterator[tuple[str, list[Node], str]]:
         if node.type in _SIGNATURES:
             overloads.setdefault(name, []).append(node)
             if "@example" in comment:
-                told.setdefault(name, comment)
+                comments.setdefault(name, comment)
         if node.type == "method_definition" and not name.startswith(("_", "#")):
-            own = comment if "@example" in comment else told.get(name, comment)
+            own = comment if "@example" in comment else comments.get(name, comment)
             yield name, [*overloads.get(name, ()), node], own
         comment = ""
 
@@ -176,12 +178,12 @@ def _requests(node: Node) -> set[tuple[str, str | None]]:
         root = names[:1] == ("this",) and len(names) == 2  # noqa: PLR2004
         arguments = ts.arguments(call)
         if (own or root) and names[-1] in _VERBS and arguments:
-            method = _told_method(arguments) or _VERBS[names[-1]]
+            method = _method_option(arguments) or _VERBS[names[-1]]
             found.add((method, _template(arguments[0])))
     return found
 
 
-def _told_method(arguments: list[Node]) -> str:
+def _method_option(arguments: list[Node]) -> str:
     """Return the method that the options of a request name, in a function around them or not."""
     for options in (found for given in arguments for found in ts.walk(given, "object")):
         method = (ts.string_value(ts.pairs(options).get("method")) or "").upper()

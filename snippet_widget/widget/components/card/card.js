@@ -51,8 +51,8 @@ function noteBlock(className) {
   };
 }
 
-function plural(count, noun) {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+function plural(count, noun, several = `${noun}s`) {
+  return `${count} ${count === 1 ? noun : several}`;
 }
 
 function build() {
@@ -127,7 +127,7 @@ function draw(model, card, parts) {
   const warnings = model.get('warnings');
   parts.warnings.show(warnings, plural(warnings.length, 'warning'));
   const repairs = model.get('repairs');
-  parts.repairs.show(repairs, `Mended in ${plural(repairs.length, 'place')} when published`);
+  parts.repairs.show(repairs, plural(repairs.length, 'automatic fix', 'automatic fixes'));
   const rest = model.get('not_shown');
   parts.message.textContent = rest ? `${rest} more characters are copied and inserted.` : '';
   parts.fit.hidden = !model.get('fit');

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from snippet_widget.models import Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
-from snippet_widget.publishing.path_alignment import common_endpoints, meet
+from snippet_widget.publishing.path_alignment import align_paths, common_endpoints
 
 
 def _publication(type_: str, *paths: str) -> Publication:
@@ -19,7 +19,7 @@ def _paths(publication: Publication) -> list[str]:
 def test_prefix_of_the_base_url_is_added() -> None:
     leader = _publication("python", "/api/v1/users", "/api/v1/users/{id}", "/api/v1/teams")
     other = _publication("typescript", "/users", "/users/{userId}")
-    _, met = meet([leader, other])
+    _, met = align_paths([leader, other])
     assert _paths(met) == ["/api/v1/users", "/api/v1/users/{userId}"]
     assert "/api/v1 was added" in met.problems[-1].message
     assert common_endpoints([leader, met]) == 2
@@ -28,19 +28,19 @@ def test_prefix_of_the_base_url_is_added() -> None:
 def test_prefix_that_is_one_too_many_is_taken_away() -> None:
     leader = _publication("python", "/users", "/users/{id}", "/teams")
     other = _publication("typescript", "/v1/users", "/v1/users/{id}")
-    assert _paths(meet([leader, other])[1]) == ["/users", "/users/{id}"]
+    assert _paths(align_paths([leader, other])[1]) == ["/users", "/users/{id}"]
 
 
 def test_sdks_that_meet_already_stay_as_they_are() -> None:
     leader = _publication("python", "/v1/users", "/v1/teams", "/v2/users")
     other = _publication("typescript", "/v1/users", "/v1/teams")
-    assert meet([leader, other]) == (leader, other)
+    assert align_paths([leader, other]) == (leader, other)
 
 
 def test_apis_with_nothing_in_common_stay_as_they_are() -> None:
     leader = _publication("python", "/v1/users", "/v1/teams")
     other = _publication("typescript", "/birds", "/songs")
-    assert meet([leader, other]) == (leader, other)
+    assert align_paths([leader, other]) == (leader, other)
 
 
 def _called(type_: str, calls: dict[str, str]) -> Publication:
@@ -55,7 +55,7 @@ def test_one_call_name_of_two_endpoints_is_told_and_not_merged() -> None:
     changer = {"/v1/voices": "client.add", "/v1/voice-changer": "client.speech.to_speech"}
     leader = _called("python", changer)
     speech = {"/v1/voices": "client.add", "/v1/speech-to-speech": "client.speech.toSpeech"}
-    met = meet([leader, _called("typescript", speech)])[1]
+    met = align_paths([leader, _called("typescript", speech)])[1]
     assert _paths(met) == ["/v1/voices", "/v1/speech-to-speech"]
     assert "POST /v1/voice-changer; they stand apart" in met.problems[0].message
     assert met.problems[0].endpoint == "POST /v1/speech-to-speech"
@@ -64,7 +64,7 @@ def test_one_call_name_of_two_endpoints_is_told_and_not_merged() -> None:
 def test_sdks_of_different_versions_of_the_api_are_told_once() -> None:
     new = {"/v4/users/{id}": "client.users.get", "/v4/graphs/{id}": "client.graphs.get"}
     old = {"/v2/user/{name}": "client.users.get", "/v2/graph/{name}": "client.graphs.get"}
-    met = meet([_called("python", new), _called("typescript", old)])[1]
+    met = align_paths([_called("python", new), _called("typescript", old)])[1]
     assert _paths(met) == list(old)
     (problem,) = met.problems
     assert "2 of their calls have the same names: client.users.get is POST /v2/user/{name}" in (

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from snippet_widget.publishing.python.conformance import Honesty
+from snippet_widget.publishing.python.conformance import Conformance
 from snippet_widget.publishing.python.modules import Modules
 from tests.package_builder import package
 
@@ -66,7 +66,7 @@ def _warnings(body: str, method: str = "get", client: str = "Acme") -> list[str]
     assert function is not None
     source = f'from acme import {client}\nclient = {client}(token="T")\n{body}\n'
     ast.parse(source)
-    return Honesty(modules).warnings(source, f"client.{method}", function, "acme/client.py")
+    return Conformance(modules).warnings(source, f"client.{method}", function, "acme/client.py")
 
 
 @pytest.mark.parametrize(
