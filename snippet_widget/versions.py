@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from packaging.version import InvalidVersion, Version
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,13 +28,16 @@ def version_key(type_: str, version: str) -> VersionKey:
     return (1, key) if key else (0, version)
 
 
+def is_version(type_: str, version: str) -> bool:
+    """Return whether a text is a version by its ecosystem's rule, with no blank around it."""
+    return version == version.strip() and version_key(type_, version)[0] == 1
+
+
 def is_prerelease(type_: str, version: str) -> bool:
     """Return whether a version is only for those who ask for it: ``1.0rc1``, ``1.0.0-beta.2``."""
     if type_ == "python":
-        try:
-            return Version(version).is_prerelease
-        except InvalidVersion:
-            return False
+        key = _pep440(version)
+        return bool(key and key[0].is_prerelease)
     found = _SEMVER.fullmatch(version)
     return bool(found and found["pre"])
 
@@ -48,6 +49,8 @@ def latest(type_: str, versions: Sequence[str]) -> str:
 
 
 def _pep440(version: str) -> VersionKey | None:
+    from packaging.version import InvalidVersion, Version  # noqa: PLC0415 - a third of our import
+
     try:
         return (Version(version),)
     except InvalidVersion:

@@ -17,5 +17,19 @@ def test_import_is_light() -> None:
     assert loaded.stdout.strip() == "[]"
 
 
+def test_check_of_documents_loads_nothing_that_it_does_not_need() -> None:
+    heavy = (
+        "{'IPython', 'anywidget', 'ipywidgets', 'traitlets', 'pygments', 'requests', 'starlette',"
+        " 'asyncio', 'importlib.metadata', 'packaging', 'tempfile', 'snippet_widget.samples'}"
+    )
+    code = (
+        f"import sys, snippet_widget.documents.checking;print(sorted({heavy} & set(sys.modules)))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.strip() == "[]"
+
+
 def test_every_public_name_is_there() -> None:
     assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)

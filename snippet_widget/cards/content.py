@@ -14,16 +14,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.cards.credentials import from_environment, placeholders
-from snippet_widget.cards.highlight import highlight, visible
-from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, fit
+from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import client_label, language, language_order
 from snippet_widget.levels import endpoint_level, notebook_form
 from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel, SdkSelector, Snippet
 from snippet_widget.provenance import Credentials, Form, Origin, provenance
-from snippet_widget.widget.autoawait import await_warnings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 KERNEL_LANGUAGE = "python"
 """The language of code cells: this package runs in Python kernels."""
@@ -72,6 +71,22 @@ class DisplayOptions:
 
 
 @dataclass(frozen=True)
+class Kernel:
+    """What cards ask about the kernel that their code is for.
+
+    Parameters
+    ----------
+    installed
+        Returns the version of a distribution there, None where it is not installed.
+    warnings
+        Returns why the code of a client (``async_client``) may not run there, for people.
+    """
+
+    installed: Callable[[str], str | None]
+    warnings: Callable[[str], tuple[str, ...]]
+
+
+@dataclass(frozen=True)
 class CardContent:
     """One card: a client of a snippet.
 
@@ -95,11 +110,11 @@ class CardContent:
     example, examples
         Number of the example shown, and the names of all where there are several.
     warnings, repairs
-        Why it may not work as published, and what was mended.
+        Why it may not work as published, and what was repaired.
     variables
         Environment variables that can take the place of placeholders.
-    fit
-        Whether this kernel has that SDK.
+    sdk_compatibility
+        Whether the kernel has that SDK.
     """
 
     type: str
@@ -118,11 +133,13 @@ class CardContent:
     warnings: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
-    fit: SdkCompatibility = COMPATIBLE
+    sdk_compatibility: SdkCompatibility = COMPATIBLE
 
     @cached_property
     def html(self) -> str:
         """`code` as HTML, at most `SHOWN_CHARACTERS` of it; made when it is first drawn."""
+        from snippet_widget.cards.highlight import highlight  # noqa: PLC0415 - loads Pygments
+
         return highlight(self.code[:SHOWN_CHARACTERS], self.type)
 
     @property
@@ -137,15 +154,41 @@ class CardContent:
 
 
 def card_contents(
-    snippets: Iterable[Snippet], query: SnippetQuery, display: DisplayOptions | None = None
+    snippets: Iterable[Snippet],
+    query: SnippetQuery,
+    display: DisplayOptions | None = None,
+    kernel: Kernel | None = None,
 ) -> tuple[CardContent, ...]:
-    """Return the cards of one endpoint's snippets, Python first, sync before async."""
+    """Return the cards of one endpoint's snippets, Python first, sync before async.
+
+    Parameters
+    ----------
+    snippets, query
+        What the service answered, and to what.
+    display
+        How a person wants the cards; as published, in notebook form, when None.
+    kernel
+        The kernel that Python code is for; when None the cards say nothing about any.
+    """
     display = display or DisplayOptions()
-    return tuple(
+    cards = (
         _card(snippet, client, query, display)
         for snippet in sorted(snippets, key=lambda snippet: language_order(snippet.type))
         for client in sorted(snippet.sources, key=CLIENTS.index)
         if snippet.sources[client].strip()
+    )
+    return tuple(_for_kernel(card, kernel) if kernel else card for card in cards)
+
+
+def _for_kernel(card: CardContent, kernel: Kernel) -> CardContent:
+    """Return a card with what is to be said about the kernel, if its code is for one."""
+    if card.type != KERNEL_LANGUAGE:
+        return card
+    package, version = card.sdk.package or "", card.sdk.version or ""
+    return replace(
+        card,
+        warnings=(*card.warnings, *kernel.warnings(card.client)),
+        sdk_compatibility=sdk_compatibility(package, version, kernel.installed),
     )
 
 
@@ -176,10 +219,9 @@ def _card(
         has_published=notebook != published,
         example=example,
         examples=tuple(each.name for each in snippet.examples),
-        warnings=(*snippet.warnings, *(await_warnings(client) if here else ())),
+        warnings=snippet.warnings,
         repairs=snippet.repairs,
         variables=tuple(variables),
-        fit=fit(snippet.sdk.package, snippet.sdk.version) if here else COMPATIBLE,
     )
 
 

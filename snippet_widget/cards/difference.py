@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from snippet_widget.cards.bounded_matcher import BoundedMatcher, StepBudget
-from snippet_widget.cards.highlight import visible
+from snippet_widget.cards.visible_text import visible
 
 CONTEXT_LINES = 3
 """Unchanged lines that are shown before and after a change."""

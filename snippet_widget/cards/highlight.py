@@ -1,22 +1,18 @@
-"""Foreign text becomes HTML here and nowhere else: escaped, colored, with nothing hidden in it.
+"""Source code becomes HTML here: escaped, colored, with nothing hidden in it.
 
 Colors are CSS classes that take the variables of JupyterLab's theme, so light, dark and high
 contrast follow by themselves; `STYLESHEET` has readable ones for where there is no JupyterLab.
-Characters that are invisible or turn the direction of text ("Trojan Source", CVE-2021-42574) are
-shown by their code points.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from html import escape
 from typing import TYPE_CHECKING
 
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Name, Number, Operator, String
 from pygments.util import ClassNotFound
 
+from snippet_widget.cards.visible_text import html_text
 from snippet_widget.languages import language
 
 if TYPE_CHECKING:
@@ -25,14 +21,14 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
 
-COLOURED_CHARACTERS = 20_000
+COLORED_CHARACTERS = 20_000
 """Longer sources keep their colors up to here; what follows is plain text."""
 
-COLOURED_LINE = 2_000
+COLORED_LINE = 2_000
 """A source with a longer line is plain text: no one reads it, and lexers may be slow on it."""
 
 # Kind of token -> JupyterLab's variable for it, readable fallbacks on light and on dark.
-_COLOURS = {
+_COLORS = {
     "keyword": ("keyword", "#006d00", "#7ee787"),
     "string": ("string", "#b01c1c", "#ff9a9a"),
     "number": ("number", "#066606", "#8fd694"),
@@ -60,15 +56,6 @@ _KINDS: dict[_TokenType | None, str] = {
 }
 """Of a token and, where not said otherwise, of those below it."""
 
-_FORMAT_OR_CONTROL = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"}
-_BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-_HARMLESS = "\n\t \u3000"
-# What may hide: everything beyond printable ASCII, except a lone emoji or text variation selector.
-_SUSPECT = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u034f-\U0010ffff]"  # the rest is decided by category
-)
-_EMOJI_STYLE = "\ufe0e\ufe0f"
-
 
 def highlight(source: str, type_: str) -> str:
     """Return the inner HTML of a ``<code>`` element: text and ``<span class="sw-…">`` only.
@@ -80,39 +67,15 @@ def highlight(source: str, type_: str) -> str:
     type_
         The snippet's language; one that is not known is shown as plain text.
     """
-    if any(len(line) > COLOURED_LINE for line in source.splitlines()):
+    if any(len(line) > COLORED_LINE for line in source.splitlines()):
         return html_text(source)
-    cut = source.rfind("\n", 0, COLOURED_CHARACTERS) + 1 if _is_long(source) else len(source)
+    cut = source.rfind("\n", 0, COLORED_CHARACTERS) + 1 if _is_long(source) else len(source)
     colored = "".join(_span(kind, text) for kind, text in _tokens(source[:cut], type_))
     return colored + html_text(source[cut:])
 
 
-def html_text(text: str) -> str:
-    """Return text as the content of an HTML element: escaped, nothing hidden in it."""
-    return _SUSPECT.sub(_marked, escape(text))
-
-
-def html_attribute(text: str) -> str:
-    """Return text as the value of a quoted HTML attribute: escaped, nothing hidden in it."""
-    return escape(visible(text))
-
-
-def visible(text: str) -> str:
-    """Return text with what hides in it spelled out, for labels that are not HTML.
-
-    Examples
-    --------
-    >>> visible("pay\N{RIGHT-TO-LEFT OVERRIDE}able")
-    'pay⟨U+202E⟩able'
-    """
-    return _SUSPECT.sub(
-        lambda match: _spelled(match[0]) if _hides(match) else match[0],
-        text,
-    )
-
-
 def _is_long(source: str) -> bool:
-    return len(source) > COLOURED_CHARACTERS
+    return len(source) > COLORED_CHARACTERS
 
 
 def _tokens(source: str, type_: str) -> Iterator[tuple[str, str]]:
@@ -148,38 +111,15 @@ def _span(kind: str, text: str) -> str:
     return f'<span class="sw-{kind}">{html}</span>' if kind and text else html
 
 
-def _marked(match: re.Match[str]) -> str:
-    if not _hides(match):
-        return match[0]
-    name = escape(unicodedata.name(match[0], "control character").lower())
-    return f'<span class="sw-hidden" title="{name}">{_spelled(match[0])}</span>'
-
-
-def _spelled(character: str) -> str:
-    return f"⟨U+{ord(character):04X}⟩"
-
-
-def _hides(match: re.Match[str]) -> bool:
-    character = match[0]
-    if character in _EMOJI_STYLE:
-        before = match.string[match.start() - 1 : match.start()]
-        return before.isascii() or before in _EMOJI_STYLE
-    if "\ufe00" <= character <= "\ufe0d" or "\U000e0100" <= character <= "\U000e01ef":
-        return True
-    if character in _HARMLESS:
-        return False
-    return character in _BLANK_LETTERS or unicodedata.category(character) in _FORMAT_OR_CONTROL
-
-
 def _stylesheet() -> str:
     rules = [
         # Mixed with the text's color: some of JupyterLab's are below WCAG AA on its own layout.
         f".sw-{kind} {{ color: var(--sw-{kind}, {light}); "
         f"color: color-mix(in srgb, var(--jp-mirror-editor-{variable}-color, "
         f"var(--sw-{kind}, {light})) 75%, var(--jp-ui-font-color0, currentColor)); }}"
-        for kind, (variable, light, _) in _COLOURS.items()
+        for kind, (variable, light, _) in _COLORS.items()
     ]
-    dark = " ".join(f"--sw-{kind}: {dark};" for kind, (_, _, dark) in _COLOURS.items())
+    dark = " ".join(f"--sw-{kind}: {dark};" for kind, (_, _, dark) in _COLORS.items())
     rules += [
         ".sw-keyword { font-weight: bold; } .sw-comment { font-style: italic; }",
         ".sw-hidden { color: #fff; background: #b71c1c; border-radius: 2px; font-size: 0.85em; }",

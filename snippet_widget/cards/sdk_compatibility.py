@@ -1,15 +1,12 @@
-"""Whether the SDK of a snippet is the one that this kernel has."""
+"""Whether the SDK of a snippet is the one that a kernel has."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib import metadata
 from typing import TYPE_CHECKING
 
-from packaging.version import InvalidVersion, Version
-
-from snippet_widget.samples import made_up_packages
+from snippet_widget.versions import is_version, version_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,13 +37,15 @@ COMPATIBLE = SdkCompatibility()
 
 def installed_version(package: str) -> str | None:
     """Return the version of a distribution in this environment; nothing of it is imported."""
+    from importlib import metadata  # noqa: PLC0415 - 20 ms that a check of documents never needs
+
     try:
         return metadata.version(package)
     except (metadata.PackageNotFoundError, ValueError):
         return None
 
 
-def fit(
+def sdk_compatibility(
     package: str, version: str, installed: Callable[[str], str | None] = installed_version
 ) -> SdkCompatibility:
     """Compare a snippet's Python SDK with what is installed.
@@ -58,12 +57,14 @@ def fit(
     installed
         Returns the version of a package here, None where it is not installed.
     """
+    from snippet_widget.samples import made_up_packages  # noqa: PLC0415 - reads files
+
     if package in made_up_packages():
         return SdkCompatibility("A made-up sample SDK: nothing to install.")
     here = installed(package)
     if here is not None and _same(here, version):
         return COMPATIBLE
-    install = _install(package, version)
+    install = install_line(package, version)
     if here is None:
         return SdkCompatibility(f"{package} is not installed in this kernel.", install)
     return SdkCompatibility(
@@ -71,20 +72,12 @@ def fit(
     )
 
 
-def _install(package: str, version: str) -> str:
-    """Return a line for a cell, if these are a name and a version and not something else."""
-    is_version = not re.search(r"\s", version) and _parsed(version) is not None
-    if not is_version or not _NAME.fullmatch(package):
+def install_line(package: str, version: str) -> str:
+    """Return ``%pip install acme==1.0``; empty where these are no name and version of a package."""
+    if not is_version("python", version) or not _NAME.fullmatch(package):
         return ""
     return f"%pip install {package}=={version}"
 
 
 def _same(one: str, other: str) -> bool:
-    return one == other or (_parsed(one) is not None and _parsed(one) == _parsed(other))
-
-
-def _parsed(version: str) -> Version | None:
-    try:
-        return Version(version)
-    except InvalidVersion:
-        return None
+    return version_key("python", one) == version_key("python", other)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import selector_of
-from snippet_widget.cards.highlight import visible
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.endpoints import display_path, parse_endpoint
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.content import SHOWN_CHARACTERS, fenced
-from snippet_widget.cards.highlight import STYLESHEET, html_text, visible
+from snippet_widget.cards.highlight import STYLESHEET
+from snippet_widget.cards.visible_text import html_text, visible
 from snippet_widget.languages import language
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from snippet_widget.cli.check_report import REPORTS
 from snippet_widget.cli.exported import exported_client
 from snippet_widget.cli.options import service_options
 from snippet_widget.documents.checking import STALE, CheckedNotebook, Checker, updated
-from snippet_widget.documents.notebook_file import find_notebooks, write_notebook
+from snippet_widget.documents.file_writing import replace_text
+from snippet_widget.documents.notebook_file import find_notebooks
 from snippet_widget.errors import NotebookError
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _updated(notebook: CheckedNotebook, *, backup: bool) -> CheckedNotebook | No
     if text is None or notebook.file is None:
         return None
     try:
-        write_notebook(notebook.file, text, backup=backup)
+        replace_text(notebook.path, notebook.file.text, text, backup=backup)
     except NotebookError as error:
         return CheckedNotebook(notebook.path, problem=str(error))
     return CheckedNotebook(notebook.path)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.cards.highlight import visible
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.documents.checking import STALE, CheckedCell, CheckedNotebook, Verdict
 from snippet_widget.languages import client_label
 

@@ -11,7 +11,7 @@ import click
 from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.options import request_options
-from snippet_widget.documents.notebook_file import write_new
+from snippet_widget.documents.file_writing import write_new
 from snippet_widget.documents.writing import Section, notebook_of
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, NotebookError

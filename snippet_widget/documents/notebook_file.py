@@ -10,9 +10,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
-import stat
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -161,79 +158,6 @@ def read_notebook(path: Path) -> NotebookFile:
             f"{path} is not UTF-8, as notebooks are. Open it in Jupyter and save it again."
         ) from None
     return NotebookFile(path, text, tuple(_cells(path, text)))
-
-
-def write_notebook(notebook: NotebookFile, text: str, *, backup: bool = False) -> None:
-    """Put a new text in the place of a notebook's, whole or not at all.
-
-    Parameters
-    ----------
-    backup
-        Keep the old file beside it, with ``.bak`` at the end of its name.
-
-    Raises
-    ------
-    NotebookError
-        The file is read-only, or somebody has written it since it was read; it is as it was.
-    """
-    path = notebook.path.resolve()
-    try:
-        _check_untouched(notebook, path)
-        if backup:
-            shutil.copy2(path, path.with_name(f"{path.name}.bak"))
-        _replace(path, text)
-    except OSError as error:
-        raise NotebookError(
-            f"{notebook.path} cannot be written ({error.strerror}); it is as it was."
-        ) from None
-
-
-def write_new(path: Path, text: str) -> None:
-    """Write a notebook that we made, whole or not at all.
-
-    Raises
-    ------
-    NotebookError
-        There is no such folder, or nothing can be written there.
-    """
-    try:
-        _replace(path, text)
-    except OSError as error:
-        raise NotebookError(f"{path} cannot be written: {error.strerror}.") from None
-
-
-def _check_untouched(notebook: NotebookFile, path: Path) -> None:
-    if not path.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
-        raise NotebookError(f"{notebook.path} is read-only; it is as it was. Make it writable.")
-    if path.read_bytes() != notebook.text.encode():
-        raise NotebookError(
-            f"{notebook.path} was saved by somebody else meanwhile and is as they left it. "
-            "Try again."
-        )
-
-
-def _replace(path: Path, text: str) -> None:
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        _give_mode(path, Path(name))
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _give_mode(path: Path, new: Path) -> None:
-    """Give a new file the mode of the one that it replaces, or of any other new file."""
-    if path.exists():
-        shutil.copymode(path, new)
-        return
-    mask = os.umask(0)
-    os.umask(mask)
-    new.chmod(0o666 & ~mask)
 
 
 def _cells(path: Path, text: str) -> Iterator[Cell]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import SnippetQuery, card_contents
-from snippet_widget.cards.highlight import visible
-from snippet_widget.cards.sdk_compatibility import fit
+from snippet_widget.cards.sdk_compatibility import install_line
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.samples import made_up_packages
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _installation(chosen: Sequence[tuple[Section, Sequence[CardContent]]]) -> It
         if card.type == "python"
     )
     wanted = [sdk for sdk in sdks if sdk[0] not in made_up_packages()]
-    commands = [fit(*sdk, installed=lambda _: None).install for sdk in wanted]
+    commands = [install_line(*sdk) for sdk in wanted]
     source = "\n".join(command for command in commands if command)
     if source:
         yield _code(source, {})

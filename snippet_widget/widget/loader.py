@@ -24,6 +24,7 @@ from snippet_widget.errors import (
 )
 from snippet_widget.models import EndpointSelector
 from snippet_widget.samples import made_up_packages
+from snippet_widget.widget.autoawait import THIS_KERNEL
 from snippet_widget.widget.comparison import Comparison
 from snippet_widget.widget.initial_choices import Preferences
 from snippet_widget.widget.latest_task import Newest
@@ -237,7 +238,7 @@ class Loader:
         self, scope: Scope, query: SnippetQuery, display: DisplayOptions
     ) -> Generator[tuple[tuple[Snippet, ...], tuple[CardContent, ...]], None, None]:
         snippets = self._answers.snippets(scope, query)
-        yield snippets, card_contents(snippets, query, display)
+        yield snippets, card_contents(snippets, query, display, THIS_KERNEL)
 
     def _fetched(
         self,
@@ -256,7 +257,7 @@ class Loader:
         kept = self._answers.last(scope, query)
         if isinstance(error, AWAY) and kept is not None:
             self._query, self._snippets = query, kept
-            self._show(card_contents(kept, query, self._display()), None)
+            self._show(card_contents(kept, query, self._display(), THIS_KERNEL), None)
             self._failed(error)
         elif isinstance(error, EndpointNotFound | SdkNotFound):
             self._show((), Status(str(error), "warning"))
@@ -273,7 +274,9 @@ class Loader:
     def _on_taste(self, _change: Any) -> None:
         with self.lock:
             if self._query is not None and self._state.cards:
-                self._state.cards = card_contents(self._snippets, self._query, self._display())
+                self._state.cards = card_contents(
+                    self._snippets, self._query, self._display(), THIS_KERNEL
+                )
                 self._comparison.compare(self._query, self._display())
 
     def _display(self) -> DisplayOptions:

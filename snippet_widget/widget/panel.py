@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
-from snippet_widget.cards.highlight import visible
 from snippet_widget.cards.static import static_bundle
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget import controls
 from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution

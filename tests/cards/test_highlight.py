@@ -7,13 +7,8 @@ from re import sub
 
 import pytest
 
-from snippet_widget.cards.highlight import (
-    COLOURED_CHARACTERS,
-    highlight,
-    html_attribute,
-    html_text,
-    visible,
-)
+from snippet_widget.cards.highlight import COLORED_CHARACTERS, highlight
+from snippet_widget.cards.visible_text import html_attribute, html_text, visible
 
 
 def text_of(html: str) -> str:
@@ -77,7 +72,7 @@ def test_what_does_not_hide_is_left_alone(harmless: str) -> None:
 
 
 def test_long_sources_lose_their_colors_and_nothing_else() -> None:
-    source = "import os\n" * (COLOURED_CHARACTERS // 5)
+    source = "import os\n" * (COLORED_CHARACTERS // 5)
     html = highlight(source, "python")
     assert text_of(html) == source
     assert html.endswith("import os\nimport os\n")

@@ -7,8 +7,8 @@ import pytest
 from snippet_widget.cards.sdk_compatibility import (
     COMPATIBLE,
     SdkCompatibility,
-    fit,
     installed_version,
+    sdk_compatibility,
 )
 
 
@@ -18,17 +18,17 @@ def missing(_package: str) -> None:
 
 @pytest.mark.parametrize("here", ["2.0.0", "2.0"])
 def test_the_same_version_has_nothing_to_say(here: str) -> None:
-    assert fit("acme", "2.0.0", {"acme": here}.get) == COMPATIBLE
+    assert sdk_compatibility("acme", "2.0.0", {"acme": here}.get) == COMPATIBLE
 
 
 def test_another_version_is_said_and_can_be_installed() -> None:
-    assert fit("acme", "2.0.0", {"acme": "1.9"}.get) == SdkCompatibility(
+    assert sdk_compatibility("acme", "2.0.0", {"acme": "1.9"}.get) == SdkCompatibility(
         "This kernel has acme 1.9: the snippet is for 2.0.0.", "%pip install acme==2.0.0"
     )
 
 
 def test_a_missing_sdk_can_be_installed() -> None:
-    assert fit("acme", "2.0.0", missing) == SdkCompatibility(
+    assert sdk_compatibility("acme", "2.0.0", missing) == SdkCompatibility(
         "acme is not installed in this kernel.", "%pip install acme==2.0.0"
     )
 
@@ -45,11 +45,11 @@ def test_a_missing_sdk_can_be_installed() -> None:
     ],
 )
 def test_what_is_no_name_and_version_is_not_offered(package: str, version: str) -> None:
-    assert fit(package, version, missing).install == ""
+    assert sdk_compatibility(package, version, missing).install == ""
 
 
 def test_samples_are_made_up() -> None:
-    assert fit("skylark-birdsong", "2.1.0", missing).install == ""
+    assert sdk_compatibility("skylark-birdsong", "2.1.0", missing).install == ""
 
 
 def test_versions_are_those_of_this_environment() -> None:

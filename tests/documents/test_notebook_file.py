@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget.documents.notebook_file import read_notebook, write_notebook
+from snippet_widget.documents.file_writing import replace_text
+from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.errors import NotebookError
 from tests import notebook_builder as build
 
@@ -106,7 +108,9 @@ def test_written_through_a_link_with_mode_and_backup_kept(tmp_path: Path) -> Non
     link = tmp_path / "link.ipynb"
     link.symlink_to(real)
     found = read_notebook(link)
-    write_notebook(found, found.edited([(found.cells[0], {SOURCE: "b"})]), backup=True)
+    replace_text(
+        found.path, found.text, found.edited([(found.cells[0], {SOURCE: "b"})]), backup=True
+    )
     assert link.is_symlink()
     assert read_notebook(real).cells[0].source == "b"
     assert real.stat().st_mode & 0o777 == 0o640
@@ -118,12 +122,32 @@ def test_written_through_a_link_with_mode_and_backup_kept(tmp_path: Path) -> Non
     ]
 
 
+def test_no_backup_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+    path = tmp_path / "n.ipynb"
+    path.write_text("first")
+    replace_text(path, "first", "second", backup=True)
+    replace_text(path, "second", "third", backup=True)
+    kept = {each.name: each.read_text() for each in tmp_path.iterdir()}
+    assert kept == {"n.ipynb": "third", "n.ipynb.bak": "first", "n.ipynb.bak2": "second"}
+
+
+def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
+    path = tmp_path / "n.ipynb"
+    path.write_text("first")
+    left, fresh = (tmp_path / f".n.ipynb.{name}.snippet-widget.tmp" for name in ("a", "b"))
+    left.touch()
+    os.utime(left, (1, 1))
+    fresh.touch()
+    replace_text(path, "first", "second")
+    assert (path.read_text(), left.exists(), fresh.exists()) == ("second", False, True)
+
+
 def test_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     path = build.written(tmp_path / "n.ipynb", build.notebook(build.code_cell("a")))
     path.chmod(0o444)
     found = read_notebook(path)
     with pytest.raises(NotebookError, match="read-only"):
-        write_notebook(found, "{}")
+        replace_text(found.path, found.text, "{}")
     assert path.read_text() == found.text
 
 
@@ -132,5 +156,5 @@ def test_file_saved_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     found = read_notebook(path)
     path.write_text(found.text.replace('"a"', '"theirs"'))
     with pytest.raises(NotebookError, match="saved by somebody else"):
-        write_notebook(found, "{}")
+        replace_text(found.path, found.text, "{}")
     assert '"theirs"' in path.read_text()

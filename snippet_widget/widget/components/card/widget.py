@@ -9,7 +9,8 @@ import anywidget
 import traitlets
 
 from snippet_widget.cards.content import SHOWN_CHARACTERS
-from snippet_widget.cards.highlight import STYLESHEET, visible
+from snippet_widget.cards.highlight import STYLESHEET
+from snippet_widget.cards.visible_text import visible
 
 if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
@@ -79,8 +80,8 @@ class SnippetCard(anywidget.AnyWidget):
             self.wrap = wrap
             self.examples = [visible(name) for name in content.examples]
             self.example = content.example
-            self.fit = visible(content.fit.note)
-            self.install = content.fit.install
+            self.fit = visible(content.sdk_compatibility.note)
+            self.install = content.sdk_compatibility.install
 
     def __repr__(self) -> str:  # noqa: D105
         return f"SnippetCard({self.title!r})"

@@ -1,0 +1,113 @@
+"""Documents are written whole or not at all, and never over what somebody else has saved."""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+import stat
+import tempfile
+import time
+from itertools import count
+from pathlib import Path
+
+from snippet_widget.errors import NotebookError
+
+_TEMPORARY = ".snippet-widget.tmp"
+_LEFT_AFTER_SECONDS = 600
+
+
+def replace_text(path: Path, old: str, new: str, *, backup: bool = False) -> None:
+    """Put a new text in the place of a file's, whole or not at all.
+
+    Parameters
+    ----------
+    path
+        A file that was read; a link to it stays a link.
+    old, new
+        What was read, and what is to be there.
+    backup
+        Keep the old file beside it, with ``.bak`` at the end of its name, or ``.bak2`` where there
+        is such a file already.
+
+    Raises
+    ------
+    NotebookError
+        The file is read-only, or somebody has written it since it was read; it is as it was.
+    """
+    target = path.resolve()
+    try:
+        _check_untouched(path, target, old)
+        if backup:
+            shutil.copy2(target, _free_backup(target))
+        _replace(target, new)
+    except OSError as error:
+        raise NotebookError(
+            f"{path} cannot be written ({error.strerror}); it is as it was. "
+            "See that its folder is writable and has space, then try again."
+        ) from None
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that we made, whole or not at all.
+
+    Raises
+    ------
+    NotebookError
+        There is no such folder, or nothing can be written there.
+    """
+    try:
+        _replace(path, text)
+    except OSError as error:
+        raise NotebookError(
+            f"{path} cannot be written: {error.strerror}. Name a file in a folder that is there "
+            "and writable."
+        ) from None
+
+
+def _check_untouched(path: Path, target: Path, old: str) -> None:
+    if not target.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        raise NotebookError(f"{path} is read-only; it is as it was. Make it writable.")
+    if target.read_bytes() != old.encode():
+        raise NotebookError(
+            f"{path} was saved by somebody else meanwhile and is as they left it. Try again."
+        )
+
+
+def _free_backup(path: Path) -> Path:
+    """Return a name beside a file that nothing has: an older backup is never replaced."""
+    names = (path.with_name(f"{path.name}.bak{n if n > 1 else ''}") for n in count(1))
+    return next(name for name in names if not name.exists())
+
+
+def _replace(path: Path, text: str) -> None:
+    _remove_leftovers(path)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_TEMPORARY)
+    new = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        _give_mode(path, new)
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def _remove_leftovers(path: Path) -> None:
+    """Remove what runs that were killed have left beside a file."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*{_TEMPORARY}"):
+        if time.time() - left.stat().st_mtime > _LEFT_AFTER_SECONDS:
+            left.unlink(missing_ok=True)
+
+
+def _give_mode(path: Path, new: Path) -> None:
+    """Give a new file the mode of the one that it replaces, or of any other new file."""
+    if path.exists():
+        shutil.copymode(path, new)
+        return
+    mask = os.umask(0)
+    os.umask(mask)
+    new.chmod(0o666 & ~mask)
