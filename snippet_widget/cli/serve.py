@@ -9,6 +9,7 @@ import click
 from snippet_widget.catalog import open_catalog
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.service import Limits
+from snippet_widget.service.cors import checked_origin
 from snippet_widget.service.server import ServerOptions, listening_socket, serve
 
 
@@ -34,6 +35,13 @@ from snippet_widget.service.server import ServerOptions, listening_socket, serve
     help="Answer GET /metrics, for Prometheus. Of several workers each scrape meets one, which "
     "its label `worker` names: sum over it.",
 )
+@click.option(
+    "--cors",
+    metavar="ORIGIN",
+    multiple=True,
+    callback=lambda _, __, origins: tuple(map(checked_origin, origins)),
+    help="Let web pages of that origin ask, https://docs.example say; repeatable; * is any.",
+)
 @click.option("--quiet", is_flag=True, help="Don't write a line of JSON for each request.")
 def command(  # noqa: PLR0913 - one for each option
     catalog_url: str | None,
@@ -43,6 +51,7 @@ def command(  # noqa: PLR0913 - one for each option
     rate: float,
     *,
     metrics: bool,
+    cors: tuple[str, ...],
     quiet: bool,
 ) -> None:
     """Serve a catalog over HTTP until stopped (Ctrl+C)."""
@@ -60,6 +69,7 @@ def command(  # noqa: PLR0913 - one for each option
             limits=Limits(rate=rate),
             log_requests=not quiet,
             metrics=metrics,
+            cors=cors,
         )
         try:
             serve(options, listening)

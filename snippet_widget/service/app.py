@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
+from snippet_widget.service.cors import with_cors
 from snippet_widget.service.limits import Limits
 from snippet_widget.service.lookup import Answers
 from snippet_widget.service.openapi import openapi_document
@@ -16,10 +17,10 @@ from snippet_widget.service.operations import Operation, Operations
 from snippet_widget.service.problems import HANDLERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from starlette.requests import Request
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from snippet_widget.catalog import Catalog, Grant
 
@@ -41,7 +42,8 @@ def create_app(
     *,
     grants: Mapping[bytes, Grant] | None = None,
     limits: Limits | None = None,
-) -> Starlette:
+    cors: Sequence[str] = (),
+) -> ASGIApp:
     """Return the service over an open catalog.
 
     Parameters
@@ -52,6 +54,13 @@ def create_app(
         Tokens besides the catalog's own, by SHA-256.
     limits
         Bounds of requests; the defaults of `Limits` when None.
+    cors
+        Origins whose web pages may ask; none by default.
+
+    Raises
+    ------
+    ConfigurationError
+        An origin is none.
     """
     limits = limits or Limits()
     operations = Operations(Answers(catalog, grants or {}), limits)
@@ -79,4 +88,4 @@ def create_app(
         exception_handlers=HANDLERS,
     )
     app.router.redirect_slashes = False  # a redirect would lose the body
-    return app
+    return with_cors(app, cors)

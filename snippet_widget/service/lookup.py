@@ -20,6 +20,7 @@ from snippet_widget.models import (
     SnippetsRequest,
 )
 from snippet_widget.service.apis import chosen_api
+from snippet_widget.service.examples import examples_of
 from snippet_widget.service.matching import best_template, nearest
 from snippet_widget.service.request_parsing import unauthorized
 from snippet_widget.service.snapshot import View
@@ -119,8 +120,10 @@ class Answers:
             method, path = method_name(request.endpoint.method), request.endpoint.path
             api, sdks = await self._chosen(view, grant, request)
             found = await self._endpoint(api, method, path, sdks, _level(request))
-            texts = ",".join(filter(None, map(found.texts.get, sdks)))
-            return found.stamp, f"[{texts}]".encode()
+            texts = [found.texts[sdk] for sdk in sdks if sdk in found.texts]
+            if request.example_identifier is not None:
+                texts = examples_of(texts, request.example_identifier)
+            return found.stamp, f"[{','.join(texts)}]".encode()
 
         return await self._of_one_moment(find)
 

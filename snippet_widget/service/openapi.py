@@ -59,11 +59,26 @@ _SNIPPET = {
         "sdk": {
             "type": "object",
             "required": ["package", "version"],
-            "properties": {"package": _STRING, "version": _STRING},
+            "properties": {
+                "package": _STRING,
+                "version": _STRING,
+                "group": {"type": "string", "description": "Addition, of java."},
+                "artifact": {"type": "string", "description": "Addition, of java."},
+                "githubRepo": {"type": "string", "description": "Addition, of go."},
+                "github_repo": {"type": "string", "description": "Addition, of go: the same."},
+                "gem": {"type": "string", "description": "Addition, of ruby."},
+            },
         },
-        "sync_client": {"type": "string", "description": "python, java"},
-        "async_client": {"type": "string", "description": "python, java"},
+        "sync_client": {
+            "type": "string",
+            "description": "python, java; always there, empty where there is none",
+        },
+        "async_client": {"type": "string", "description": "as sync_client"},
         "client": {"type": "string", "description": "typescript, go and all others"},
+        "exampleIdentifier": {
+            "type": "string",
+            "description": "Addition: the name of the example whose source this is.",
+        },
         "call": {"type": "string", "description": "Addition: how the SDK spells the call."},
         "warnings": {"type": "array", "items": _STRING, "description": "Addition."},
         "repairs": {"type": "array", "items": _STRING, "description": "Addition."},
@@ -99,13 +114,16 @@ _PAGE = {
 
 _PROBLEM = {
     "type": "object",
-    "description": "RFC 9457, with `candidates` and `errors`.",
-    "required": ["type", "title", "status", "detail"],
+    "description": "RFC 9457, with `candidates` and `errors`; `error` and `content` are what the "
+    "official clients of Fern's snippets API raise by.",
+    "required": ["type", "title", "status", "detail", "error", "content"],
     "properties": {
         "type": _STRING,
         "title": _STRING,
         "status": {"type": "integer"},
         "detail": _STRING,
+        "error": _STRING,
+        "content": {"type": "string", "description": "The same as `detail`."},
         "candidates": {"type": "array", "items": {"type": "object"}},
         "errors": {
             "type": "array",

@@ -15,6 +15,7 @@ from snippet_widget.errors import (
     RequestProblem,
     RouteNotFound,
 )
+from snippet_widget.service.error_names import error_name
 from snippet_widget.service.logs import Seldom
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ PROBLEM = "snippet_widget.problem"
 _LOG = logging.getLogger(__name__)
 _LOG.addFilter(Seldom())
 _MEDIA_TYPE = "application/problem+json"
+_DEFECT = "Something went wrong in the service; its log says what."
 
 
 def problem_response(problem: RequestProblem, scope: Scope) -> Response:
@@ -37,6 +39,8 @@ def problem_response(problem: RequestProblem, scope: Scope) -> Response:
         "title": problem.title,
         "status": problem.status,
         "detail": problem.detail,
+        "error": error_name(problem),
+        "content": problem.detail,
     }
     if problem.candidates:
         members["candidates"] = problem.candidates
@@ -100,7 +104,9 @@ def defect_response(error: Exception) -> Response:
         "type": "about:blank",
         "title": "Internal Server Error",
         "status": 500,
-        "detail": "Something went wrong in the service; its log says what.",
+        "detail": _DEFECT,
+        "error": "InternalError",
+        "content": _DEFECT,
     }
     return Response(msgspec.json.encode(members), 500, media_type=_MEDIA_TYPE)
 

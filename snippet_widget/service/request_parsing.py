@@ -15,6 +15,7 @@ from snippet_widget.errors import (
     Unauthorized,
     UnsupportedMediaType,
 )
+from snippet_widget.service.misspellings import misspelled_field
 from snippet_widget.service.tokens import token_hash
 
 if TYPE_CHECKING:
@@ -150,6 +151,7 @@ def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], limits: Limit
     """
     try:
         request = decoder.decode(body or b"{}")
+        misspelled = misspelled_field(body)
     except msgspec.ValidationError as error:
         raise _invalid(*_pointed(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -158,6 +160,9 @@ def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], limits: Limit
         raise _invalid("", "nested too deeply") from None
     if len(request.sdks or ()) > limits.selectors:
         raise _invalid("/sdks", f"more than {limits.selectors} selectors")
+    if misspelled is not None:
+        pointer, name = misspelled
+        raise _invalid(pointer, f"the field is called {name!r}")
     return request
 
 

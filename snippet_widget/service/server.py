@@ -51,6 +51,8 @@ class ServerOptions:
     metrics
         Answer ``GET /metrics`` in the format of Prometheus; each of several workers counts for
         itself, under its label ``worker``.
+    cors
+        Origins whose web pages may ask.
     """
 
     catalog_url: str | None = None
@@ -60,6 +62,7 @@ class ServerOptions:
     limits: Limits = field(default_factory=Limits)
     log_requests: bool = True
     metrics: bool = False
+    cors: tuple[str, ...] = ()
 
 
 class ServedApp:
@@ -81,7 +84,9 @@ class ServedApp:
         await receive()
         try:
             catalog = await self._open.enter_async_context(open_catalog(self._options.catalog_url))
-            self._app = self._observed(create_app(catalog, limits=self._options.limits))
+            self._app = self._observed(
+                create_app(catalog, limits=self._options.limits, cors=self._options.cors)
+            )
         except Exception as error:  # noqa: BLE001 - the server is to say it and to end
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return

@@ -1,0 +1,64 @@
+"""Find fields that are misspelled: ignored as unknown ones, they would change what is answered."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from snippet_widget.models import EndpointSelector, SdkRequest, SnippetRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+_FIELD = re.compile(rb'"([A-Za-z][A-Za-z0-9_-]{0,40})"\s*:')
+
+
+_REQUEST, _SELECTOR, _ENDPOINT = (
+    frozenset(field.encode_name for field in msgspec.structs.fields(type_))
+    for type_ in (SnippetRequest, SdkRequest, EndpointSelector)
+)
+_KNOWN = frozenset(name.encode() for name in _REQUEST | _SELECTOR | _ENDPOINT)
+
+
+def misspelled_field(body: bytes) -> tuple[str, str] | None:
+    """Return JSON pointer and right name of a field that is spelled wrong; None: there is none.
+
+    ``api_id``, ``ApiID`` and ``sdk`` are ``apiId`` and ``sdks``: what differs in case, separators
+    or a plural's s from a field of a request, of its endpoint or of one of its selectors.
+
+    Parameters
+    ----------
+    body
+        JSON that was decoded as a request before.
+
+    Raises
+    ------
+    msgspec.DecodeError, UnicodeDecodeError, RecursionError
+        A field that no request has holds what is no JSON.
+    """
+    if _KNOWN.issuperset(_FIELD.findall(body)):
+        return None
+    request = msgspec.json.decode(body)
+    return next(_misspelled(request), None)
+
+
+def _misspelled(request: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    yield from _of_object("", request, _REQUEST)
+    yield from _of_object("/endpoint", request.get("endpoint"), _ENDPOINT)
+    for number, selector in enumerate(request.get("sdks") or ()):
+        yield from _of_object(f"/sdks/{number}", selector, _SELECTOR)
+
+
+def _of_object(pointer: str, fields: Any, known: Collection[str]) -> Iterator[tuple[str, str]]:
+    if not isinstance(fields, dict):
+        return
+    right = {_squashed(name): name for name in known}
+    for name in fields:
+        if name not in known and _squashed(name) in right:
+            yield f"{pointer}/{name}", right[_squashed(name)]
+
+
+def _squashed(name: str) -> str:
+    return re.sub("[_-]", "", name).lower().removesuffix("s")
