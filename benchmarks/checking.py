@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 
 from snippet_widget.cards.content import SnippetQuery
-from snippet_widget.client import SnippetClient
+from snippet_widget.connecting import connect_embedded
 from snippet_widget.documents.checking import Checker, Verdict
 from snippet_widget.documents.writing import Section, notebook_of
 from snippet_widget.models import CLIENTS, EndpointSelector
-from snippet_widget.service.embedded import embedded_service
+from snippet_widget.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from snippet_widget.client import SnippetClient
 
 CELLS = 5_000
 MOST_SECONDS = 2.0
@@ -28,14 +30,13 @@ ROUNDS = 3
 def main() -> int:
     """Print seconds and ratio; return 1 when a check takes longer than it may."""
     with tempfile.TemporaryDirectory() as folder:
-        service = embedded_service(f"sqlite:///{Path(folder, 'catalog.db')}")
-        client = SnippetClient(service.url, service.token)
+        client = connect_embedded(Settings(catalog=f"sqlite:///{Path(folder, 'catalog.db')}"))
         path = Path(folder, "large.ipynb")
         path.write_text(json.dumps(_notebook(client), indent=1))
         read = _least(lambda: nbformat.read(path, as_version=4))
         found = Checker(client).check(path)
         checked = _least(lambda: Checker(client).check(path))
-        service.stop()
+        client.close()
     current = sum(cell.verdict is Verdict.CURRENT for cell in found.cells)
     print(f"{len(found.cells)} cells with provenance, {current} current")
     print(f"nbformat.read {read:.2f} s, check {checked:.2f} s, ratio {checked / read:.2f}")

@@ -61,10 +61,9 @@ panel()
 FLOOR = """\
 import os
 import ipywidgets
-from snippet_widget.client import SnippetClient
-from snippet_widget.service.embedded import embedded_service
-service = embedded_service({catalog!r})
-SnippetClient(service.url, service.token).load()
+from snippet_widget.connecting import connect_embedded
+from snippet_widget.settings import Settings
+connect_embedded(Settings(catalog={catalog!r})).load()
 ipywidgets.VBox([ipywidgets.HTML(f'<p class="floor">{{n}}</p>') for n in range({widgets})])
 """
 

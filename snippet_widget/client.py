@@ -1,18 +1,13 @@
-"""Ask a snippet service: the one door through which snippets come back into Python."""
+"""Ask a snippet service: the one entry point through which snippets come back into Python."""
 
 from __future__ import annotations
 
-import ipaddress
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import msgspec
-import requests
-from requests.adapters import HTTPAdapter
-from urllib3.util import Retry
 
-from snippet_widget._version import __version__
-from snippet_widget.errors import ConfigurationError, ServiceUnavailable, UnexpectedAnswer
+from snippet_widget.access_token import AccessToken
+from snippet_widget.errors import UnexpectedAnswer
 from snippet_widget.models import (
     CatalogOverview,
     EndpointSelector,
@@ -23,54 +18,79 @@ from snippet_widget.models import (
     page_from_wire,
     snippet_from_wire,
 )
-from snippet_widget.service_response import TRANSIENT_STATUSES, ServiceResponse
+from snippet_widget.service_session import ServiceSession, checked_address
+from snippet_widget.settings import checked_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from requests.adapters import BaseAdapter
     from typing_extensions import Self
 
     from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.service_response import ServiceResponse
 
-_RETRIES = 2
-_BACKOFF_SECONDS = 0.2
 _NO_CATALOG = (404, 405, 501)
+_NO_TOKEN = "None was given: token=…, --token or SNIPPET_WIDGET_TOKEN."  # noqa: S105 - a message
 
 
 class SnippetClient:
     """A snippet service, over one HTTP session.
 
-    Both operations only read, so what fails in passing (no connection, 502, 503, 504) is tried
-    three times in all. Every method raises `ServiceUnavailable` when nothing answers,
-    `UnexpectedAnswer` when what answers is no snippet service, and the `RequestProblem` that the
-    service describes when it declines.
+    Both operations only read, so what fails in passing (no connection, a reset, 502, 503, 504) is
+    tried three times in all, and a 429 again after its ``Retry-After``. Every method raises
+    `ServiceUnavailable` when nothing answers, `UnexpectedAnswer` when what answers is no snippet
+    service, and the `RequestProblem` that the service describes when it declines.
 
     Parameters
     ----------
     url
         Where the service is: ``https://snippets.example``, with a path if it has one.
     token
-        The access token; it is in no repr, message or URL.
+        The access token; it is in no repr, message, traceback or URL. Without one, none is sent.
     timeout
         Seconds to wait for the connection, and again for each part of the answer.
+    patience
+        Seconds that one request may wait because the service asks for fewer (429).
+    adapter
+        What carries the requests; by default HTTP over the network.
+    name
+        What messages call the service; its address when None.
+    without_token
+        What the message of a 401 says where there is no token.
 
     Raises
     ------
     ConfigurationError
-        The URL is not one of ``http`` or ``https`` without credentials.
+        The URL is not one of ``http`` or ``https`` without credentials, the token cannot stand in
+        a header (RFC 6750, section 2.1), or the time-out is not a finite number above 0.
     """
 
-    def __init__(self, url: str, token: str, *, timeout: float = 10.0) -> None:
-        self.url = _checked(url)
-        self._timeout = timeout
-        self._session = requests.Session()
-        self._session.auth = _Bearer(token)
-        self._session.headers["User-Agent"] = f"snippet-widget/{__version__}"
-        # A proxy cannot reach what listens on this machine alone.
-        self._session.trust_env = not _is_loopback(self.url)
-        adapter = HTTPAdapter(max_retries=_retries())
-        self._session.mount("http://", adapter)
-        self._session.mount("https://", adapter)
+    def __init__(  # noqa: PLR0913 - keywords, each with a default
+        self,
+        url: str,
+        token: str | AccessToken | None = None,
+        *,
+        timeout: float = 10.0,
+        patience: float = 30.0,
+        adapter: BaseAdapter | None = None,
+        name: str | None = None,
+        without_token: str = _NO_TOKEN,
+    ) -> None:
+        token = AccessToken.of(token)  # from here on no variable has its text
+        self.url = ""  # for the repr, should the address be refused
+        self.url = checked_address(url)
+        if token is not None:
+            token.require_valid()
+        self._session = ServiceSession(
+            self.url,
+            token,
+            timeout=checked_timeout(timeout),
+            patience=patience,
+            adapter=adapter,
+            name=name,
+            without_token="" if token else without_token,
+        )
 
     def __repr__(self) -> str:
         """Return the address, without the token."""
@@ -189,67 +209,5 @@ class SnippetClient:
         body: SnippetsRequest | None = None,
         query: dict[str, int] | None = None,
     ) -> ServiceResponse:
-        """Send a request and return the answer, whatever it says."""
-        try:
-            answer = self._session.request(
-                method,
-                self.url + path,
-                params=query,
-                data=None if body is None else msgspec.json.encode(body),
-                headers={"Content-Type": "application/json"} if body is not None else {},
-                timeout=self._timeout,
-                allow_redirects=False,
-                stream=True,
-            )
-        except requests.Timeout as error:
-            raise ServiceUnavailable(
-                f"{self.url} did not answer within {self._timeout:g} seconds. Try again, or allow "
-                "it more time (SNIPPET_WIDGET_TIMEOUT)."
-            ) from error
-        except requests.RequestException as error:
-            raise ServiceUnavailable(
-                f"Nothing answers at {self.url}. Is the service running (`snippet-widget serve`), "
-                "and is the address right?"
-            ) from error
-        return ServiceResponse.read(self.url, answer)
-
-
-class _Bearer(requests.auth.AuthBase):
-    """The token as `Session.auth`: a netrc file cannot replace it, no redirect carries it away."""
-
-    def __init__(self, token: str) -> None:
-        self._token = token
-
-    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
-        request.headers["Authorization"] = f"Bearer {self._token}"
-        return request
-
-
-def _retries() -> Retry:
-    return Retry(
-        total=_RETRIES,
-        read=0,  # a slow answer is not asked for again: that would only add to the load
-        backoff_factor=_BACKOFF_SECONDS,
-        status_forcelist=TRANSIENT_STATUSES,
-        allowed_methods=None,  # both operations are POST, and both only read
-        respect_retry_after_header=False,
-        raise_on_status=False,
-    )
-
-
-def _checked(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
-        raise ConfigurationError(
-            f"The service's address must be like https://snippets.example, not "
-            f"{parts.scheme or url!r}. The token is given apart from it."
-        )
-    return url.rstrip("/")
-
-
-def _is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+        encoded = None if body is None else msgspec.json.encode(body)
+        return self._session.send(method, path, encoded, query)

@@ -6,6 +6,7 @@
     +-- ConfigurationError            an argument, a setting or an option cannot be used
     +-- ServiceError                  the snippet service gave no answer that can be used
     |   +-- ServiceUnavailable        nothing answered at that address, or not in time
+    |   +-- CertificateRejected       what answered there cannot prove that it is the service
     |   +-- UnexpectedAnswer          what answered does not speak the specification
     +-- RequestProblem                the service understood and declined (RFC 9457)
     |   +-- InvalidRequest      400   the body is not what the operation takes
@@ -13,6 +14,7 @@
     |   +-- OrgIdRequired       400   the API is defined in several organizations
     |   +-- ApiIdRequired       400   the token covers several APIs
     |   +-- Unauthorized        401   no token, or none that is valid
+    |   +-- Forbidden           403   the token is valid, and does not cover what was asked for
     |   +-- OrgNotFound         404
     |   +-- ApiNotFound         404
     |   +-- EndpointNotFound    404
@@ -22,7 +24,7 @@
     |   +-- BodyTooLarge        413
     |   +-- UnsupportedMediaType 415
     |   +-- TooManyRequests     429   slower, please
-    |   +-- CatalogUnavailable  503   the store is away; the request is safe to repeat
+    |   +-- CatalogUnavailable  503   the store is unavailable; the request is safe to repeat
     +-- CatalogError                  the catalog cannot do what was asked
     |   +-- CatalogUnusable           not a catalog of ours, damaged, read-only or full
     |   +-- AlreadyPublished          that SDK version is there; `replace` was not asked for
@@ -60,6 +62,10 @@ class ServiceError(SnippetWidgetError):
 
 class ServiceUnavailable(ServiceError):
     """Nothing answered at the service's address, or not in time. Safe to repeat."""
+
+
+class CertificateRejected(ServiceError):
+    """The address is one of HTTPS, and its certificate is not trusted here. Nothing was sent."""
 
 
 class UnexpectedAnswer(ServiceError):
@@ -136,6 +142,14 @@ class Unauthorized(RequestProblem):
     title = "A valid token is needed"
 
 
+class Forbidden(RequestProblem):
+    """The token is valid, and does not cover what was asked for."""
+
+    status = 403
+    type = "forbidden"
+    title = "Not allowed"
+
+
 class OrgNotFound(RequestProblem):
     """No such organization among those that the token covers."""
 
@@ -209,11 +223,11 @@ class TooManyRequests(RequestProblem):
 
 
 class CatalogUnavailable(RequestProblem):
-    """The store is away; repeat after `Retry-After` seconds."""
+    """The store is unavailable; repeat after `Retry-After` seconds."""
 
     status = 503
     type = "catalog-unavailable"
-    title = "The catalog is away"
+    title = "The catalog is unavailable"
 
 
 class CatalogError(SnippetWidgetError):

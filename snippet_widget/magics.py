@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from IPython.display import display
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.completion import EndpointCompleter, register_completion
+from snippet_widget.connecting import connect
 from snippet_widget.documents.showing import ShownSnippets
 from snippet_widget.endpoints import METHODS, parse_endpoint
 from snippet_widget.errors import (
@@ -29,8 +29,8 @@ from snippet_widget.errors import (
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.sdk_selector import parse_sdk
-from snippet_widget.settings import Settings
-from snippet_widget.widget.opening import connect, panel
+from snippet_widget.settings import environment_settings
+from snippet_widget.widget.opening import panel
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -192,7 +192,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
 
 
 def _client_of_environment() -> SnippetClient:
-    return connect(Settings.from_environment(os.environ))
+    return connect(None, None, environment_settings())
 
 
 @contextmanager

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import requests
+from urllib3.exceptions import InvalidHeader
+from urllib3.util import Retry
 
 from snippet_widget.errors import (
+    ApiIdRequired,
+    ApiNotFound,
+    CatalogUnavailable,
+    EndpointNotFound,
+    Forbidden,
+    InvalidPage,
+    InvalidRequest,
+    OrgIdRequired,
+    OrgNotFound,
     RequestProblem,
+    SdkNotFound,
     ServiceUnavailable,
     TooManyRequests,
     Unauthorized,
@@ -23,40 +36,86 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
+    from snippet_widget.access_token import AccessToken
+
 TRANSIENT_STATUSES = (502, 503, 504)
 """Status codes of what may be gone at the next try."""
 
 _MOST_BYTES = 64 * 1024 * 1024  # a page of all SDK versions of a large API has a tenth of that
 _PIECE = 64 * 1024
+_MOST_TEXT = 500
 _MOVED = (301, 302, 303, 307, 308)
+_PROXY_LOGIN = 407
 _PROBLEM = "application/problem+json"
+
+ERROR_NAMES: dict[str, type[RequestProblem]] = {
+    "UnauthorizedError": Unauthorized,
+    "ApiIdRequiredError": ApiIdRequired,
+    "OrgIdRequiredError": OrgIdRequired,
+    "OrgIdNotFound": OrgNotFound,
+    "OrgIdAndApiIdNotFound": ApiNotFound,
+    "EndpointNotFound": EndpointNotFound,
+    "SDKNotFound": SdkNotFound,
+    "InvalidPageError": InvalidPage,
+    "UnavailableError": CatalogUnavailable,
+}
+"""What Fern's snippets API calls its errors, in the member ``error``."""
+
+_TEXTS: tuple[tuple[re.Pattern[str], type[RequestProblem]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), problem)
+    for pattern, problem in (
+        (r"multiple apis|provide an api ?id", ApiIdRequired),
+        (r"multiple organizations|provide an org ?id", OrgIdRequired),
+        (r"not a member of", Forbidden),
+        (r"failed to resolve organizations", Unauthorized),  # whatever its status: it is the token
+    )
+)
+"""What its texts mean where they alone tell."""
+
+_STATUSES: dict[int, type[RequestProblem]] = {
+    cls.status: cls for cls in (InvalidRequest, Unauthorized, Forbidden, TooManyRequests)
+}
+
+_NEXT_STEPS: dict[type[RequestProblem], str] = {
+    ApiIdRequired: "Name the API: api=…, --api or SNIPPET_WIDGET_API.",
+    OrgIdRequired: "Name the organization: org=…, --org or SNIPPET_WIDGET_ORG.",
+    Forbidden: "Ask whoever runs it for access, or name an organization of yours (org=…, --org).",
+    OrgNotFound: "Check the organization's name.",
+    ApiNotFound: "Check the names of organization and API.",
+    CatalogUnavailable: "Try again later.",
+}
 
 _Decoded = TypeVar("_Decoded")
 
 
 @dataclass(frozen=True)
 class ServiceResponse:
-    """One answer, whatever it says.
+    """One response, whatever it says.
 
     Parameters
     ----------
-    url
-        The service's address, for messages.
+    service
+        The service's address, or what else messages call it.
     status, reason, headers
-        Of the answer.
+        Of the response.
     content
         Its body, decompressed.
+    without_token
+        Why the request had no token, and what to do; empty where it had one.
     """
 
-    url: str
+    service: str
     status: int
     reason: str
     headers: Mapping[str, str]
     content: bytes
+    without_token: str = ""
 
     @classmethod
-    def read(cls, url: str, answer: requests.Response) -> Self:
-        """Read an answer whose body has not been read yet, piece by piece.
+    def read(
+        cls, service: str, answer: requests.Response, token: AccessToken | None, without_token: str
+    ) -> Self:
+        """Read a response whose body has not been read yet, piece by piece.
 
         Raises
         ------
@@ -71,21 +130,35 @@ class ServiceResponse:
                 content += piece
                 if len(content) > _MOST_BYTES:
                     raise UnexpectedAnswer(
-                        f"{url} answered with more than {_MOST_BYTES >> 20} MB, which was not read "
-                        "on. Is it a snippet service? Name fewer SDKs at a time if it is."
+                        f"{service} answered with more than {_MOST_BYTES >> 20} MB, which was not "
+                        "read on. Is it a snippet service? Name fewer SDKs at a time if it is."
                     )
-        except requests.exceptions.ContentDecodingError as error:
+        except requests.exceptions.ContentDecodingError:
             raise UnexpectedAnswer(
-                f"What {url} answered cannot be decompressed. Is it a snippet service?"
-            ) from error
-        except requests.RequestException as error:
+                f"What {service} answered cannot be decompressed. Is it a snippet service?"
+            ) from None
+        except requests.RequestException:
             raise ServiceUnavailable(
-                f"{url} stopped in the middle of its answer. Try again, or allow it more time "
+                f"{service} stopped in the middle of its answer. Try again, or allow it more time "
                 "(SNIPPET_WIDGET_TIMEOUT)."
-            ) from error
+            ) from None
         finally:
             answer.close()
-        return cls(url, answer.status_code, answer.reason or "", answer.headers, bytes(content))
+        body = bytes(content)
+        if answer.status_code != requests.codes.ok and token is not None:
+            body = token.removed_from(body)  # what declines may quote the request
+        return cls(
+            service, answer.status_code, answer.reason or "", answer.headers, body, without_token
+        )
+
+    @property
+    def retry_after(self) -> float | None:
+        """Seconds that the service asks to wait (RFC 9110, section 10.2.3); None: it does not."""
+        given = self.headers.get("Retry-After")
+        try:
+            return None if given is None else Retry().parse_retry_after(given)
+        except InvalidHeader:
+            return None
 
     def decoded(self, type_: type[_Decoded]) -> _Decoded:
         """Return what the body of a success says.
@@ -93,10 +166,10 @@ class ServiceResponse:
         Raises
         ------
         RequestProblem, UnexpectedAnswer, ServiceUnavailable
-            What an answer without success stands for, or a success that is no such JSON.
+            What a response without success stands for, or a success that is no such JSON.
         """
         if self.status != requests.codes.ok:
-            raise self._described() or self._by_status()
+            raise self._described() or self._named() or self._by_status()
         with self.as_specified():
             return msgspec.json.decode(self.content, type=type_)
 
@@ -107,9 +180,11 @@ class ServiceResponse:
             yield
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise UnexpectedAnswer(
-                f"What {self.url} answered is not what the specification says: {error}. "
+                f"What {self.service} answered is not what the specification says: {error}. "
                 "Is it a snippet service?"
             ) from error
+
+    # ---- A service of ours ---------------------------------------------------------------
 
     def _described(self) -> RequestProblem | None:
         """Return the problem that a body of RFC 9457 describes; None: it describes none."""
@@ -120,30 +195,102 @@ class ServiceResponse:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             return None
         kind = problem_classes().get(problem.type, RequestProblem)
+        detail = problem.detail or problem.title
+        if kind is Unauthorized:
+            detail = self._unauthorized(detail, "`snippet-widget token create` makes one.")
         return kind(
-            problem.detail or problem.title,
+            detail,
             candidates=problem.candidates,
             errors=problem.errors,
-            headers={n: v for n, v in self.headers.items() if n.lower() == "retry-after"},
+            headers=self._retry_header(),
         )
 
+    # ---- Another service -----------------------------------------------------------------
+
+    def _named(self) -> RequestProblem | None:
+        """Return the problem that another service's JSON names; None: it names none."""
+        name, text = self._name_and_text()
+        kind = next((problem for pattern, problem in _TEXTS if pattern.search(text)), None)
+        kind = kind or ERROR_NAMES.get(name)
+        if kind is None and text:
+            kind = _STATUSES.get(self.status)
+        if kind is None:
+            return None
+        if kind is Unauthorized:
+            return Unauthorized(self._unauthorized(text))
+        said = f"{self.service} answered: {_sentence(text or name)}"
+        if kind is TooManyRequests:
+            said += f" {self._when()}"
+        elif kind in _NEXT_STEPS:
+            said += f" {_NEXT_STEPS[kind]}"
+        return kind(said, headers=self._retry_header())
+
+    def _name_and_text(self) -> tuple[str, str]:
+        """Return an error's name and text: of three shapes, each published by some version."""
+        try:
+            body = msgspec.json.decode(self.content)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return "", ""
+        if isinstance(body, str):
+            return "", _shown(body)
+        if not isinstance(body, dict):
+            return "", ""
+        name = body.get("error") or body.get("code")
+        texts = (body.get(member) for member in ("content", "message", "detail"))
+        text = next((text for text in texts if isinstance(text, str)), "")
+        return name if isinstance(name, str) else "", _shown(text)
+
     def _by_status(self) -> Exception:
-        """Return the error of an answer that describes none, as other services' answers may."""
-        url, status = self.url, f"{self.status} {self.reason}".strip()
-        if self.status in (401, 403):
-            return Unauthorized(f"{url} does not accept the access token ({status}).")
-        if self.status == TooManyRequests.status:
-            return TooManyRequests(f"{url} asks for fewer requests ({status}). Wait a moment.")
-        if self.status in TRANSIENT_STATUSES:
-            return ServiceUnavailable(f"{url} is not available now ({status}). Try again later.")
+        """Return the error of a response that describes none, as other services' may."""
+        status = f"{self.status} {self.reason}".strip()
+        if self.status in _STATUSES and self.status != InvalidRequest.status:
+            return self._refused_by_status(status)
+        if self.status == _PROXY_LOGIN:
+            return ServiceUnavailable(
+                f"The proxy on the way to {self.service} asks for a login ({status}). Put it into "
+                "HTTPS_PROXY or HTTP_PROXY, or name the service's host in NO_PROXY."
+            )
         if self.status in _MOVED and "Location" in self.headers:
             return UnexpectedAnswer(
-                f"{url} has moved to {self.headers['Location']} ({status}). Use that address if "
-                "you trust it: the token is not sent there by itself."
+                f"{self.service} has moved to {self.headers['Location']} ({status}). Use that "
+                "address if you trust it: the token is not sent there by itself."
             )
+        _, text = self._name_and_text()
+        said = f"({status}): {_sentence(text)}" if text else f"({status})."
+        if self.status in TRANSIENT_STATUSES:
+            return ServiceUnavailable(f"{self.service} is unavailable now {said} Try again later.")
+        if text:
+            return UnexpectedAnswer(f"{self.service} failed {said}")
         return UnexpectedAnswer(
-            f"{url} answered {status}, and not as a snippet service does. Check the address."
+            f"{self.service} answered {status}, and not as a snippet service does. Check the "
+            "address."
         )
+
+    def _refused_by_status(self, status: str) -> RequestProblem:
+        if self.status == Unauthorized.status:
+            return Unauthorized(self._unauthorized(""))
+        if self.status == Forbidden.status:
+            return Forbidden(f"{self.service} answered {status}. {_NEXT_STEPS[Forbidden]}")
+        return TooManyRequests(
+            f"{self.service} asks for fewer requests ({status}). {self._when()}",
+            headers=self._retry_header(),
+        )
+
+    def _unauthorized(self, text: str, how: str = "") -> str:
+        """Return what to say of a 401; `how` only where the service is one of ours."""
+        said = f" {_sentence(text)}" if text else ""
+        if self.without_token:
+            return f"{self.service} needs a token.{said} {self.without_token} {how}".rstrip()
+        steps = "Give a valid one: token=…, --token or SNIPPET_WIDGET_TOKEN."
+        return f"{self.service} does not accept this token.{said} {steps} {how}".rstrip()
+
+    def _when(self) -> str:
+        seconds = self.retry_after
+        return "Try again in a moment." if not seconds else f"Try again in {seconds:.0f} s."
+
+    def _retry_header(self) -> dict[str, str]:
+        given = self.headers.get("Retry-After")
+        return {} if given is None else {"Retry-After": given}
 
 
 class _Problem(msgspec.Struct):
@@ -152,3 +299,13 @@ class _Problem(msgspec.Struct):
     detail: str = ""
     candidates: list[dict[str, Any]] = []
     errors: list[dict[str, str]] = []
+
+
+def _shown(text: str) -> str:
+    """Return a foreign text as one line of bounded length, without control characters."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= _MOST_TEXT else f"{line[:_MOST_TEXT]}…"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,11 @@ import requests
 
 from snippet_widget.catalog import Catalog, Grant, open_catalog
 from snippet_widget.client import SnippetClient
-from snippet_widget.service.thread import ServiceThread
 from snippet_widget.service.tokens import token_hash
+from tests.service_thread import ServiceThread
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from snippet_widget.publication import Publication
     from snippet_widget.service import Limits
@@ -70,6 +71,16 @@ class RunningService:
         """Get a URL with a token."""
         headers = {"Authorization": f"Bearer {token}"}
         return requests.get(self.url + path, headers=headers, timeout=30)
+
+
+@contextmanager
+def running_service(catalog_url: str, **options: Any) -> Iterator[RunningService]:
+    """Give a service as `run_service` starts it, and end it."""
+    service = run_service(catalog_url, **options)
+    try:
+        yield service
+    finally:
+        service.thread.stop()
 
 
 def run_service(

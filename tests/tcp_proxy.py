@@ -28,10 +28,10 @@ class TcpProxy:
         filled all buffers between; then the connection ends.
     """
 
-    def __init__(self, server: tuple[str, int]) -> None:
+    def __init__(self, server: tuple[str, int], port: int = 0) -> None:
         self._server = server
         self.most = sys.maxsize
-        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._listening = socket.create_server(("127.0.0.1", port))
         self.port: int = self._listening.getsockname()[1]
         self.passing = threading.Event()
         self.passing.set()
@@ -75,9 +75,9 @@ class TcpProxy:
 
 
 @contextmanager
-def tcp_proxy(host: str, port: int) -> Iterator[TcpProxy]:
-    """Run a proxy before a server."""
-    proxy = TcpProxy((host, port))
+def tcp_proxy(host: str, server_port: int, *, port: int = 0) -> Iterator[TcpProxy]:
+    """Run a proxy before a server, on a port of one's choice."""
+    proxy = TcpProxy((host, server_port), port)
     try:
         yield proxy
     finally:

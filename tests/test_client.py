@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 import tracemalloc
 import zlib
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,7 +23,8 @@ from snippet_widget.errors import (
 )
 from snippet_widget.models import LoadLevel, SdkSelector
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service
+from tests.scripted_server import Script, scripted_server
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,48 +39,16 @@ def service(tmp_path: Path) -> Iterator[RunningService]:
     many = [f"GET /e{n}" for n in range(250)]
     publish(url, "org", "big", a_publication("python:acme==1.0", "POST /users/{id}", *many))
     publish(url, "org", "small", a_publication("go:acme==1.0"))
-    running = run_service(url)
-    yield running
-    running.thread.stop()
-
-
-class Foreign(HTTPServer):
-    """An HTTP server that gives the same answer to everything, and counts."""
-
-    def __init__(self, status: int, body: bytes, headers: dict[str, str]) -> None:
-        foreign = self
-        self.asked = 0
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                foreign.asked += 1
-                self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                self.send_response(status)
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            do_GET = do_POST  # noqa: N815
-
-            def log_message(self, *_: Any) -> None:
-                """Say nothing."""
-
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server_port}"
+    with running_service(url) as running:
+        yield running
 
 
 @contextmanager
 def foreign_service(
     status: int, body: bytes, headers: dict[str, str] | None = None
-) -> Iterator[Foreign]:
-    with Foreign(status, body, headers or {}) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+) -> Iterator[Script]:
+    with scripted_server(Script(status, body, headers or {})) as script:
+        yield script
 
 
 def test_get_returns_the_snippets_of_one_endpoint(service: RunningService) -> None:
@@ -156,12 +123,12 @@ def test_what_is_no_snippet_service_is_named_so(
 ) -> None:
     with (
         foreign_service(status, body, {"Location": "http://elsewhere.test/"}) as foreign,
-        SnippetClient(foreign.url, "secret") as client,
+        SnippetClient(foreign.url, "secret", patience=0) as client,
         pytest.raises(error, match=foreign.url) as raised,
     ):
         client.load()
     assert "secret" not in str(raised.value)
-    assert foreign.asked == 1
+    assert len(foreign.tokens) == 1
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
@@ -197,7 +164,7 @@ def test_what_fails_in_passing_is_tried_three_times() -> None:
     with foreign_service(503, b"") as foreign, SnippetClient(foreign.url, "token") as client:
         with pytest.raises(ServiceUnavailable, match="503"):
             client.load()
-        assert foreign.asked == 3
+        assert len(foreign.tokens) == 3
 
 
 def test_a_service_of_two_operations_has_no_catalog() -> None:
@@ -215,7 +182,10 @@ def test_a_circle_of_pages_is_left() -> None:
         list(client.pages())
 
 
-@pytest.mark.parametrize("url", ["snippets.example", "ftp://a/b", "https://me:secret@a.example"])
+@pytest.mark.parametrize(
+    "url",
+    ["snippets.example", "ftp://a/b", "https://me:secret@a.example", "//me:secret@a", "http://a:x"],
+)
 def test_addresses_that_cannot_be_used_are_refused(url: str) -> None:
     with pytest.raises(ConfigurationError) as raised:
         SnippetClient(url, "token")

@@ -8,10 +8,10 @@ import pytest
 from IPython.core.completer import provisionalcompleter
 from IPython.core.interactiveshell import InteractiveShell
 
-from snippet_widget.client import SnippetClient
 from snippet_widget.completion import register_completion
+from snippet_widget.connecting import connect_embedded
 from snippet_widget.magics import SnippetMagics
-from snippet_widget.service.embedded import embedded_service
+from snippet_widget.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,13 +23,12 @@ IDENTIFY = "POST /v1/recordings/identify"
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Iterator[InteractiveShell]:
-    service = embedded_service(f"sqlite:///{tmp_path / 'catalog.db'}")
     shell = InteractiveShell()
-    magics = SnippetMagics(shell, client=lambda: SnippetClient(service.url, service.token))
-    shell.register_magics(magics)
-    register_completion(shell, magics.completer)
-    yield shell
-    service.stop()
+    with connect_embedded(Settings(catalog=f"sqlite:///{tmp_path / 'catalog.db'}")) as client:
+        magics = SnippetMagics(shell, client=lambda: client)
+        shell.register_magics(magics)
+        register_completion(shell, magics.completer)
+        yield shell
 
 
 def next_input(shell: InteractiveShell, line: str) -> str:

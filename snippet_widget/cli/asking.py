@@ -3,46 +3,45 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.client import SnippetClient
-from snippet_widget.errors import ConfigurationError
-from snippet_widget.service.embedded import embedded_service
+from snippet_widget.connecting import connect
+from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from snippet_widget.access_token import AccessToken
+    from snippet_widget.client import SnippetClient
     from snippet_widget.models import LoadLevel, SdkSelector
+    from snippet_widget.settings import Settings
 
 
 @dataclass(frozen=True)
 class AskedService:
-    """Which service the options of a command name."""
+    """Which service the options of a command name; the environment says what they leave out."""
 
     url: str | None
-    token: str | None
-    timeout: float
+    token: AccessToken | None
+    timeout: float | None
     catalog_url: str | None
+
+    @property
+    def settings(self) -> Settings:
+        """The environment's settings, with what the options say instead."""
+        settings = environment_settings()
+        return replace(
+            settings,
+            catalog=self.catalog_url or settings.catalog,
+            timeout=settings.timeout if self.timeout is None else self.timeout,
+        )
 
     @contextmanager
     def client(self) -> Iterator[SnippetClient]:
-        """Give a client, and end it and the service that was started for it."""
-        if self.url:
-            if not self.token:
-                raise ConfigurationError(
-                    f"{self.url} needs an access token. Set SNIPPET_WIDGET_TOKEN to the one that "
-                    "whoever runs the service made with `snippet-widget token create`."
-                )
-            with SnippetClient(self.url, self.token, timeout=self.timeout) as client:
-                yield client
-            return
-        service = embedded_service(self.catalog_url)
-        try:
-            with SnippetClient(service.url, service.token, timeout=self.timeout) as client:
-                yield client
-        finally:
-            service.stop()
+        """Give a client, and end it with the service that was started for it."""
+        with connect(self.url, self.token, self.settings) as client:
+            yield client
 
 
 @dataclass(frozen=True)

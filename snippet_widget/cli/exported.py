@@ -16,12 +16,14 @@ from snippet_widget.catalog_export import (
     is_export,
     read_export,
 )
-from snippet_widget.client import SnippetClient
+from snippet_widget.connecting import connect_embedded
 from snippet_widget.errors import SourceError, SourceNotFound
-from snippet_widget.service.embedded import embedded_service
+from snippet_widget.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from snippet_widget.client import SnippetClient
 
 
 @contextmanager
@@ -37,12 +39,8 @@ def exported_client(files: Sequence[Path]) -> Iterator[SnippetClient]:
     with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
         url = f"sqlite:///{Path(folder, 'catalog.db')}"
         asyncio.run(_publish(url, documents))
-        service = embedded_service(url)
-        try:
-            with SnippetClient(service.url, service.token) as client:
-                yield client
-        finally:
-            service.stop()
+        with connect_embedded(Settings(catalog=url)) as client:
+            yield client
 
 
 async def _publish(url: str, documents: dict[str, dict[str, Any]]) -> None:

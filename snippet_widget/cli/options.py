@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from snippet_widget.access_token import AccessToken
 from snippet_widget.models import LoadLevel
 from snippet_widget.sdk_selector import parse_sdk
-from snippet_widget.settings import Settings, variable_name
+from snippet_widget.settings import Settings, checked_timeout, variable_name
 
 if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
@@ -28,23 +29,23 @@ _SERVICE_OPTIONS = (
     click.option(
         "--url",
         metavar="URL",
-        envvar=variable_name("url"),
         help="Service to ask; one over --catalog is started when left out. "
         "[env: SNIPPET_WIDGET_URL]",
     ),
     click.option(
         "--token",
         metavar="TOKEN",
-        envvar=variable_name("token"),
-        help="Its access token; safer in the environment, SNIPPET_WIDGET_TOKEN.",
+        callback=lambda _, __, text: AccessToken.of(text),
+        help="Its access token; safer in the environment, SNIPPET_WIDGET_TOKEN, which goes to the "
+        "address in SNIPPET_WIDGET_URL and to no other.",
     ),
     click.option(
         "--timeout",
-        type=click.FloatRange(min=0, min_open=True),
-        envvar=variable_name("timeout"),
-        default=Settings.timeout,
-        show_default=True,
-        help="Seconds to wait for it. [env: SNIPPET_WIDGET_TIMEOUT]",
+        type=float,
+        metavar="SECONDS",
+        callback=lambda _, __, given: None if given is None else checked_timeout(given),
+        help="Seconds to wait for it. "
+        f"[env: SNIPPET_WIDGET_TIMEOUT; default: {Settings.timeout:g}]",
     ),
     catalog_option,
 )

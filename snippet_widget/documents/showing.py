@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from snippet_widget.access_token import AccessToken
 from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.cards.static import cards_html, cards_markdown, cards_text
+from snippet_widget.connecting import connect
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import CLIENT_LABELS
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
 from snippet_widget.sdk_selector import parse_sdk
-from snippet_widget.settings import Settings
-from snippet_widget.widget.opening import connect
+from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.client import SnippetClient
 
 _CLIENTS = {label or field: field for field, label in CLIENT_LABELS.items()}
 """``sync``, ``async`` and ``client``: how a person names the fields."""
@@ -64,7 +62,7 @@ def show(  # noqa: PLR0913 - the operation's fields
     clients: Iterable[str] | None = None,
     level: LoadLevel | str = LoadLevel.FULL,
     url: str | None = None,
-    token: str | None = None,
+    token: str | AccessToken | None = None,
 ) -> ShownSnippets:
     """Return the snippets of one endpoint as static output for documentation.
 
@@ -82,7 +80,8 @@ def show(  # noqa: PLR0913 - the operation's fields
     level
         ``"full"`` for whole programs, ``"endpoint"`` for the calls alone.
     url, token
-        A team's service; else the settings, as for `panel`.
+        A team's service; else the settings, as for `panel`: a token of the environment goes to the
+        environment's address alone.
 
     Raises
     ------
@@ -96,22 +95,18 @@ def show(  # noqa: PLR0913 - the operation's fields
     >>> show("POST /v1/users", api="users", clients=["async"])  # doctest: +SKIP
     POST /v1/users | Python · async
     """
+    token = AccessToken.of(token)  # from here on no variable has its text
     method, path = parse_endpoint(endpoint)
     if method is None:
         raise ConfigurationError(f'Say the method too: show("GET {path}").')
     wanted, level = _fields(clients), _level(level)
-    with _client(url, token) as client:
+    with connect(url, token, environment_settings()) as client:
         snippets = client.get(
             method, path, org_id=org, api_id=api, sdks=_selectors(sdk), load_level=level
         )
     selector = EndpointSelector(method, path)
     cards = card_contents(snippets, SnippetQuery(org, api, selector, level))
     return ShownSnippets(selector, [card for card in cards if card.client in wanted])
-
-
-def _client(url: str | None, token: str | None) -> SnippetClient:
-    settings = Settings.from_environment(os.environ)
-    return connect(replace(settings, url=url or settings.url, token=token or settings.token))
 
 
 def _selectors(

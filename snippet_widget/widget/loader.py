@@ -60,7 +60,7 @@ PAINT_SECONDS = 0.4
 """That the next page of the list leaves the processor to a browser that paints a new panel."""
 
 SLOW_SECONDS = 2.0
-"""Until the status line says that the service takes its time."""
+"""Until the status line says that the service is responding slowly."""
 
 LANES = ("service", "list", "cards", "comparison")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget.errors import ApiNotFound, Unauthorized
+from snippet_widget.errors import ApiNotFound, SnippetWidgetError
 from snippet_widget.languages import language, language_order
 from snippet_widget.widget.state import Status
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LOADING = Status("Loading endpoints…")
 
-SLOW = Status("The service takes its time. What is here already can be used meanwhile.")
+SLOW = Status("The service is responding slowly. What is here already can be used meanwhile.")
 
 NO_MATCH = "No endpoint matches. Try fewer letters, or press Escape for all of them."
 
@@ -35,13 +35,6 @@ SAMPLES = (
 
 TYPE_THEM = Status(
     "This service does not say which organizations and APIs there are: type them above.", "warning"
-)
-
-UNAUTHORIZED = Status(
-    "The service does not accept this token. Call `panel(url=…, token=…)` with a valid one, or set "
-    "SNIPPET_WIDGET_TOKEN; `snippet-widget token create` makes one.",
-    "error",
-    "Try again",
 )
 
 
@@ -104,11 +97,13 @@ def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Sta
     shown
         Whether there are cards, which are now its last answers.
     """
-    if isinstance(error, Unauthorized):
-        return UNAUTHORIZED
     if isinstance(error, ApiNotFound) and not error.candidates:
         return Status(str(error), "warning", "Try again")  # nothing is published at all
     if away:
         last = " What is shown is its last answer." if shown else ""
         return Status(f"{error}{last} Trying again by itself.", "warning", "Try now")
-    return Status(str(error) or type(error).__name__, "error", "Try again")
+    if isinstance(error, SnippetWidgetError):
+        return Status(str(error), "error", "Try again")
+    # The text of an exception that is not ours may hold anything, a token too.
+    unexpected = f"Something unexpected went wrong ({type(error).__name__}). Please report it."
+    return Status(unexpected, "error", "Try again")

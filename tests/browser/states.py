@@ -79,7 +79,7 @@ def _behind(door: Door) -> list[State]:
     cell = _cell(door.url)
     return [
         State("loading", cell, _loading, door.later_pages.clear, door.reset),
-        State("slow", cell, _says("takes its time"), lambda: _slow(door), door.reset),
+        State("slow", cell, _says("is responding slowly"), lambda: _slow(door), door.reset),
         State("no-match", cell, _no_match),
         State("no-snippet-of-this-sdk", cell, _no_snippet),
         State("language-unknown", cell, _language_unknown),

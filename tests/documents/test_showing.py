@@ -8,27 +8,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget import show
-from snippet_widget.errors import ConfigurationError, EndpointNotFound, OrgIdRequired
-from snippet_widget.service.embedded import embedded_service
+from snippet_widget.errors import ConfigurationError, EndpointNotFound, OrgIdRequired, Unauthorized
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 IDENTIFY = "POST /v1/recordings/identify"
 
 
 @pytest.fixture(autouse=True)
-def _samples(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
+def _samples(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"sqlite:///{tmp_path_factory.getbasetemp() / 'show.db'}"
     monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", url)
     monkeypatch.delenv("SNIPPET_WIDGET_URL", raising=False)
-    yield
-    embedded_service(url).stop()
+    monkeypatch.delenv("SNIPPET_WIDGET_TOKEN", raising=False)
 
 
 def test_one_line_of_text_says_what_there_is() -> None:
@@ -86,9 +81,11 @@ def test_several_sdks_are_shown_side_by_side() -> None:
 def test_service_of_a_team_is_asked(tmp_path: Path) -> None:
     catalog = f"sqlite:///{tmp_path}/team.db"
     publish(catalog, "org", "api", a_publication())
-    service = run_service(catalog)
-    assert repr(show("GET /ping", url=service.url, token=TOKEN)).startswith("GET /ping | Python")
-    service.thread.stop()
+    with running_service(catalog) as service:
+        shown = show("GET /ping", url=service.url, token=TOKEN)
+        with pytest.raises(Unauthorized, match="needs a token"):
+            show("GET /ping", url=service.url)
+    assert repr(shown).startswith("GET /ping | Python")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +95,7 @@ def test_service_of_a_team_is_asked(tmp_path: Path) -> None:
         (IDENTIFY, {"clients": ["rpc"]}, "'rpc' is no client"),
         (IDENTIFY, {"level": "half"}, "'half' is no load level"),
         (IDENTIFY, {"sdk": "python:"}, "names no SDK"),
-        (IDENTIFY, {"url": "https://snippets.example"}, "needs a token"),
+        (IDENTIFY, {"url": "snippets.example"}, "is no address of a service"),
     ],
 )
 def test_wrong_argument_is_named(endpoint: str, options: dict[str, str], message: str) -> None:

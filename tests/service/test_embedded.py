@@ -1,81 +1,204 @@
-"""The service inside a kernel."""
+"""The service inside a kernel: no socket, no token, no server."""
 
 from __future__ import annotations
 
-import time
+import asyncio
+import multiprocessing
+import socket
+import subprocess
+import sys
+import threading
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget.client import SnippetClient
-from snippet_widget.errors import CatalogUnusable, Unauthorized
-from snippet_widget.service.embedded import embedded_service
+from snippet_widget.connecting import connect_embedded
+from snippet_widget.errors import CatalogUnusable, EndpointNotFound, ServiceUnavailable
+from snippet_widget.settings import Settings
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from snippet_widget.client import SnippetClient
+    from snippet_widget.models import Snippet
 
-def organizations(url: str, token: str) -> list[str]:
-    overview = SnippetClient(url, token).catalog()
+
+def organizations(client: SnippetClient) -> list[str]:
+    overview = client.catalog()
     assert overview is not None
     return [organization.id for organization in overview.organizations]
 
 
+def embedded(url: str) -> SnippetClient:
+    return connect_embedded(Settings(catalog=url))
+
+
+def species(client: SnippetClient) -> list[Snippet]:
+    return client.get("GET", "/v1/species", org_id="skylark", api_id="birdsong")
+
+
+def threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if "embedded" in thread.name]
+
+
 def test_an_empty_catalog_starts_with_the_samples(tmp_path: Path) -> None:
-    service = embedded_service(f"sqlite:///{tmp_path}/new.db")
-    assert len(organizations(service.url, service.token)) >= 2
-    service.stop()
+    with embedded(f"sqlite:///{tmp_path}/new.db") as client:
+        assert len(organizations(client)) >= 2
 
 
 def test_a_filled_catalog_is_left_as_it_is(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/mine.db"
     publish(url, "mine", "api", a_publication())
-    service = embedded_service(url)
-    assert organizations(service.url, service.token) == ["mine"]
-    service.stop()
+    with embedded(url) as client:
+        assert organizations(client) == ["mine"]
 
 
 def test_a_database_of_a_team_is_left_empty(postgresql_url: str) -> None:
-    service = embedded_service(postgresql_url)
-    assert organizations(service.url, service.token) == []
-    publish(postgresql_url, "team", "api", a_publication())
-    assert organizations(service.url, service.token) == ["team"]
-    service.stop()
+    with embedded(postgresql_url) as client:
+        assert organizations(client) == []
+        publish(postgresql_url, "team", "api", a_publication())
+        assert organizations(client) == ["team"]
 
 
-def test_one_kernel_has_one_service_of_a_catalog(tmp_path: Path) -> None:
+def test_pages_and_refusals_are_those_of_a_service_on_a_port(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/many.db"
+    publish(url, "org", "api", a_publication("python:acme==1", *(f"GET /e{n}" for n in range(120))))
+    with embedded(url) as client:
+        assert [len(page.snippets) for page in client.pages()] == [100, 20]
+        with pytest.raises(EndpointNotFound) as refused:
+            client.get("GET", "/e999")
+        assert refused.value.candidates
+
+
+def test_clients_of_a_catalog_share_a_service_and_the_last_one_ends_it(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/one.db"
-    first = embedded_service(url)
-    assert embedded_service(url) is first
-    first.stop()
-    second = embedded_service(url)
-    assert second.url != first.url
-    second.stop()
+    before = len(threads())
+    first, second = embedded(url), embedded(url)
+    assert organizations(first) == organizations(second)
+    assert len(threads()) == before + 1
+    first.close()
+    assert organizations(second)
+    second.close()
+    assert len(threads()) == before
+    assert organizations(second)  # opens it again
+    second.close()
+    assert len(threads()) == before
 
 
-def test_answers_are_not_held_back_for_the_network_to_fill_packets(tmp_path: Path) -> None:
-    service = embedded_service(f"sqlite:///{tmp_path}/quick.db")
-    with SnippetClient(service.url, service.token) as client:
-        seconds = []
-        for _ in range(20):
-            start = time.perf_counter()
-            client.get("GET", "/v1/species", org_id="skylark", api_id="birdsong")
-            seconds.append(time.perf_counter() - start)
-    service.stop()
-    assert min(seconds) < 0.035  # a delayed acknowledgement takes 0.04 (RFC 1122, 4.2.3.2)
+def test_many_threads_ask_at_once(tmp_path: Path) -> None:
+    with embedded(f"sqlite:///{tmp_path}/busy.db") as client, ThreadPoolExecutor(16) as pool:
+        answers = pool.map(lambda _: species(client), range(200))
+        first, *others = answers
+        assert first
+        assert all(other == first for other in others)
 
 
-def test_only_its_own_token_opens_it_and_that_is_not_shown(tmp_path: Path) -> None:
-    service = embedded_service(f"sqlite:///{tmp_path}/own.db")
-    assert service.token not in repr(service)
-    with pytest.raises(Unauthorized):
-        SnippetClient(service.url, "guess").load()
-    service.stop()
+def test_it_answers_where_an_event_loop_runs_already(tmp_path: Path) -> None:
+    async def cell() -> list[str]:
+        with embedded(f"sqlite:///{tmp_path}/loop.db") as client:
+            return organizations(client)
+
+    assert asyncio.run(cell())
 
 
-def test_what_is_wrong_with_the_catalog_reaches_the_caller(tmp_path: Path) -> None:
+def test_what_is_wrong_with_the_catalog_reaches_the_caller_each_time(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("not a database, " * 100)
-    with pytest.raises(CatalogUnusable, match=r"notes\.txt is no SQLite database"):
-        embedded_service(str(tmp_path / "notes.txt"))
+    with embedded(str(tmp_path / "notes.txt")) as client:
+        for _ in range(2):
+            with pytest.raises(CatalogUnusable, match=r"notes\.txt is no SQLite database"):
+                client.load()
+
+
+def test_a_database_that_never_answers_is_said_to_be_slow() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/none"
+        client = connect_embedded(Settings(catalog=url, timeout=0.2))
+        with pytest.raises(ServiceUnavailable, match="is responding slowly"):
+            client.load()
+
+
+PROGRAM = """
+import os, sys
+import snippet_widget.widget.opening as opening
+
+before = set(os.listdir("/proc/self/fd"))
+panel = opening.panel()
+assert panel.wait(30) and panel.cards
+inodes = set()
+for name in os.listdir("/proc/self/fd"):
+    try:
+        target = os.readlink(f"/proc/self/fd/{name}")
+    except OSError:
+        continue
+    if target.startswith("socket:["):
+        inodes.add(target[8:-1])
+listening = [
+    line.split()
+    for kind in ("tcp", "tcp6")
+    for line in open(f"/proc/net/{kind}").read().splitlines()[1:]
+]
+print([row[1] for row in listening if row[3] == "0A" and row[9] in inodes])
+print([name for name in ("uvicorn", "httptools", "uvloop") if name in sys.modules])
+"""
+
+
+def test_a_kernel_with_a_panel_listens_nowhere_and_has_no_server(tmp_path: Path) -> None:
+    environment = {
+        "SNIPPET_WIDGET_CATALOG": f"sqlite:///{tmp_path}/kernel.db",
+        "XDG_CONFIG_HOME": str(tmp_path),
+        "HOME": str(tmp_path),
+    }
+    shown = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (shown.stdout, shown.stderr) == ("[]\n[]\n", "")
+
+
+def ask_in_a_fork(url: str, client: SnippetClient, answers: multiprocessing.Queue[object]) -> None:
+    answers.put((organizations(client), organizations(embedded(url))))
+
+
+def test_a_process_that_is_forked_off_opens_its_own(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/fork.db"
+    context = multiprocessing.get_context("fork")
+    answers: multiprocessing.Queue[object] = context.Queue()
+    with embedded(url) as client:
+        known = organizations(client)
+        child = context.Process(target=ask_in_a_fork, args=(url, client, answers))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # since 3.12: it has threads
+            child.start()
+        assert answers.get(timeout=30) == (known, known)
+        child.join(30)
+        assert child.exitcode == 0
+        assert organizations(client) == known
+
+
+def test_closing_meanwhile_is_said(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/closing.db"
+    client = embedded(url)
+    stop = threading.Event()
+
+    def ask() -> None:
+        while not stop.is_set():
+            with suppress(ServiceUnavailable):
+                client.catalog()
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    for _ in range(50):
+        client.close()
+    stop.set()
+    asking.join(30)
+    assert not asking.is_alive()
+    client.close()

@@ -77,9 +77,9 @@ def test_published_form_is_a_choice() -> None:
 
 
 def test_wrong_token_says_what_to_do() -> None:
-    state, _ = loaded(FakeClient(failure=Unauthorized("no")))
-    assert state.status.level == "error"
-    assert "snippet-widget token create" in state.status.text
+    state, _ = loaded(FakeClient(failure=Unauthorized("Give a valid token.")))
+    assert (state.status.level, state.status.text) == ("error", "Give a valid token.")
+    assert state.status.action == "Try again"
 
 
 def test_nothing_published_says_what_to_do() -> None:

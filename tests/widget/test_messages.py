@@ -65,7 +65,13 @@ def test_sdk_without_any_snippet_says_where_they_may_be() -> None:
 
 
 def test_errors_have_a_next_step() -> None:
-    assert "token create" in problem(Unauthorized("no")).text
+    refused = problem(Unauthorized("The service does not accept this token. Give a valid one."))
+    assert (refused.level, refused.action) == ("error", "Try again")
+    assert refused.text == "The service does not accept this token. Give a valid one."
     away = problem(ServiceUnavailable("Nothing answers."), away=True)
     assert (away.text, away.action) == ("Nothing answers. Trying again by itself.", "Try now")
-    assert problem(KeyError()).text == "KeyError"
+
+
+def test_exceptions_that_are_not_ours_show_their_name_alone() -> None:
+    shown = problem(KeyError("Bearer s3cret")).text
+    assert shown == "Something unexpected went wrong (KeyError). Please report it."

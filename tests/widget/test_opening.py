@@ -7,31 +7,35 @@ import time
 import zipfile
 from traceback import TracebackException
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
 from snippet_widget import panel
 from snippet_widget.errors import ConfigurationError, SourceNotFound
 from snippet_widget.models import EndpointSelector
-from snippet_widget.service.embedded import embedded_service
 from tests.fern_builder import fern_python
 from tests.package_builder import build_wheel
+from tests.publication_builder import a_publication
+from tests.service_builder import TOKEN, publish, running_service
+from tests.tcp_proxy import tcp_proxy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from tests.service_builder import RunningService
+
 
 @pytest.fixture(autouse=True)
-def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Give each test a catalog and a home of its own, and end the kernel's service."""
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Give each test a catalog and a home of its own."""
     url = f"sqlite:///{tmp_path}/catalog.db"
     monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", url)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("SNIPPET_WIDGET_URL", raising=False)
     monkeypatch.delenv("SNIPPET_WIDGET_TOKEN", raising=False)
-    yield url
-    embedded_service(url).stop()
+    return url
 
 
 def test_without_anything_the_samples_are_shown() -> None:
@@ -44,38 +48,42 @@ def test_without_anything_the_samples_are_shown() -> None:
     ]
 
 
-def test_a_service_is_opened_by_url_and_token(catalog: str) -> None:
-    service = embedded_service(catalog)
-    opened = panel(url=service.url, token=service.token)
+@pytest.fixture
+def service(catalog: str) -> Iterator[RunningService]:
+    publish(catalog, "team", "api", a_publication("python:acme==1.0", "POST /users", "GET /ping"))
+    with running_service(catalog) as running:
+        yield running
+
+
+def test_a_service_is_opened_by_url_and_token(service: RunningService) -> None:
+    opened = panel(url=service.url, token=TOKEN)
     assert opened.wait(30)
     assert opened.cards
 
 
 def test_the_environment_names_service_and_token(
-    catalog: str, monkeypatch: pytest.MonkeyPatch
+    service: RunningService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    service = embedded_service(catalog)
     monkeypatch.setenv("SNIPPET_WIDGET_URL", service.url)
-    monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", service.token)
+    monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", f" {TOKEN}\n")
     opened = panel()
     assert opened.wait(30)
     assert opened.cards
 
 
-def test_wrong_token_is_said_in_the_panel(catalog: str) -> None:
-    opened = panel(url=embedded_service(catalog).url, token="guess")  # noqa: S106
+def test_wrong_token_is_said_in_the_panel(service: RunningService) -> None:
+    opened = panel(url=service.url, token="guess")  # noqa: S106
     assert opened.wait(30)
     assert "does not accept this token" in opened.state.status.text
+    assert "snippet-widget token create" in opened.state.status.text
 
 
 @pytest.mark.parametrize("running", [True, False])
 def test_token_is_in_no_repr_log_trait_or_traceback(
-    catalog: str, caplog: pytest.LogCaptureFixture, *, running: bool
+    service: RunningService, caplog: pytest.LogCaptureFixture, *, running: bool
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    service = embedded_service(catalog)
-    url = service.url if running else "http://127.0.0.1:9"
-    opened = panel(url=url, token=service.token)
+    opened = panel(url=service.url if running else "http://127.0.0.1:9", token=TOKEN)
     wait_until(lambda: bool(opened.cards) or opened.state.status.level == "warning")
     widgets = [opened, *opened.children, *opened.cards]
     shown = [
@@ -86,23 +94,11 @@ def test_token_is_in_no_repr_log_trait_or_traceback(
     ]
     if not running:
         assert any("ServiceUnavailable" in text for text in shown)
-    assert not any(service.token in text for text in shown)
+    assert not any(TOKEN in text for text in shown)
 
 
 def traceback_of(error: BaseException | None) -> str:
     return "".join(TracebackException.from_exception(error).format()) if error else ""
-
-
-def test_service_without_a_token_is_refused() -> None:
-    with pytest.raises(ConfigurationError, match="token create"):
-        panel(url="https://snippets.test")
-
-
-def test_token_of_the_environment_is_for_its_own_service(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SNIPPET_WIDGET_URL", "https://snippets.test")
-    monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", "of snippets.test")
-    with pytest.raises(ConfigurationError, match="needs a token"):
-        panel(url="https://elsewhere.test")
 
 
 def test_package_and_service_exclude_each_other() -> None:
@@ -145,18 +141,24 @@ def test_choices_are_remembered_outside_of_the_notebook(tmp_path: Path) -> None:
     assert again.state.organization == "tidewater"
 
 
-def test_panel_recovers_when_its_service_is_gone_and_back(catalog: str) -> None:
-    opened = panel()
-    assert opened.wait(30)
-    embedded_service(catalog).stop()
+def test_panel_recovers_when_its_service_is_gone_and_back(service: RunningService) -> None:
+    with tcp_proxy(*address_of(service.url)) as first:
+        opened = panel(url=f"http://127.0.0.1:{first.port}", token=TOKEN)
+        assert opened.wait(30)
     endpoint = opened.state.endpoint
-    opened.state.endpoint = EndpointSelector("GET", "/v1/species")
+    opened.state.endpoint = EndpointSelector("GET", "/ping")
     wait_until(lambda: opened.state.status.level == "warning")
     assert "Trying again by itself." in opened.state.status.text
-    wait_until(lambda: opened.state.status.level == "info")
-    assert opened.wait(30)
-    assert opened.state.endpoint == EndpointSelector("GET", "/v1/species") != endpoint
-    assert opened.cards
+    with tcp_proxy(*address_of(service.url), port=first.port):
+        wait_until(lambda: opened.state.status.level == "info")
+        assert opened.wait(30)
+        assert opened.state.endpoint == EndpointSelector("GET", "/ping") != endpoint
+        assert opened.cards
+
+
+def address_of(url: str) -> tuple[str, int]:
+    parts = urlsplit(url)
+    return parts.hostname or "", parts.port or 0
 
 
 def wait_until(happened: Callable[[], bool], seconds: float = 30.0) -> None:

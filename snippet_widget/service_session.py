@@ -1,0 +1,312 @@
+"""One HTTP session with a service: its token, what is tried again, and failures as our errors."""
+
+from __future__ import annotations
+
+import ipaddress
+import random
+import ssl
+import time
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.exceptions import NameResolutionError, ProtocolError, ReadTimeoutError
+from urllib3.util import Retry
+
+from snippet_widget._version import __version__
+from snippet_widget.errors import (
+    CertificateRejected,
+    ConfigurationError,
+    ServiceUnavailable,
+    SnippetWidgetError,
+    TooManyRequests,
+)
+from snippet_widget.service_response import TRANSIENT_STATUSES, ServiceResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from requests.adapters import BaseAdapter
+    from typing_extensions import Self
+
+    from snippet_widget.access_token import AccessToken
+
+_RETRIES = 2
+_BACKOFF_SECONDS = 0.2
+_LONGEST_JITTER = 30.0
+
+
+class ServiceSession:
+    """Requests to one service, each answered or raised as what went wrong.
+
+    Both operations only read, so what fails in passing (no connection, a reset, 502, 503, 504) is
+    tried three times in all; a 429 again after its ``Retry-After``, while patience lasts.
+
+    Parameters
+    ----------
+    url
+        As `checked_address` returns it.
+    token
+        Sent with each request; None: none is.
+    timeout
+        Seconds to wait for the connection, and again for each part of the answer.
+    patience
+        Seconds that one request may wait because of 429, all its pauses together.
+    adapter
+        What carries the requests; by default HTTP over the network.
+    name
+        What messages call the service; its address when None.
+    without_token
+        Why there is no token, and what to do, for the message of a 401.
+    sleep
+        Waits.
+    """
+
+    def __init__(  # noqa: PLR0913 - keywords, each with a default
+        self,
+        url: str,
+        token: AccessToken | None,
+        *,
+        timeout: float,
+        patience: float = 0.0,
+        adapter: BaseAdapter | None = None,
+        name: str | None = None,
+        without_token: str = "",
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.url = url
+        self.name = name or self.url
+        self._timeout = timeout
+        self._patience = patience
+        self._without_token = without_token
+        self._token = token
+        self._sleep = sleep
+        # A proxy cannot reach what listens on this machine alone.
+        host = urlsplit(self.url).hostname or ""
+        self._proxies = {"no_proxy": host} if _is_loopback(host) else None
+        self._session = requests.Session()
+        self._session.auth = _Bearer(token)
+        self._session.headers["User-Agent"] = f"snippet-widget/{__version__}"
+        carrier = adapter or HTTPAdapter(max_retries=_retries())
+        self._session.mount("http://", carrier)
+        self._session.mount("https://", carrier)
+
+    def close(self) -> None:
+        """Close the connections; the next request opens new ones."""
+        self._session.close()
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        query: dict[str, int] | None = None,
+    ) -> ServiceResponse:
+        """Send a request and return the response, whatever it says."""
+        waited, attempt = 0.0, 0
+        while True:
+            outcome = self._exchange(method, path, body, query)
+            if isinstance(outcome, BaseException):
+                raise outcome
+            if outcome.status != TooManyRequests.status:
+                return outcome
+            pause = seconds_to_wait(attempt, outcome.retry_after)
+            if waited + pause > self._patience:
+                return outcome
+            self._sleep(pause)
+            waited, attempt = waited + pause, attempt + 1
+
+    def _exchange(
+        self, method: str, path: str, body: bytes | None, query: dict[str, int] | None
+    ) -> ServiceResponse | BaseException:
+        """Return what came, or what is to be raised without the frames below this one.
+
+        Their variables hold the token, and a traceback may show them (``%xmode Verbose``).
+        """
+        try:
+            answer = self._session.request(
+                method,
+                self.url + path,
+                params=query,
+                data=body,
+                headers={"Content-Type": "application/json"} if body is not None else {},
+                timeout=self._timeout,
+                allow_redirects=False,
+                stream=True,
+                proxies=self._proxies,
+            )
+            return ServiceResponse.read(self.name, answer, self._token, self._without_token)
+        except requests.RequestException as error:
+            return failure_of(error, self.name, self._timeout)
+        except BaseException as error:  # noqa: BLE001 - an interrupt too has those frames
+            error.__cause__ = error.__context__ = None
+            return error.with_traceback(None)
+
+
+def seconds_to_wait(attempt: int, retry_after: float | None) -> float:
+    """Return how long to wait before asking again.
+
+    Never less than asked for, and a random share more that doubles up to half a minute: many that
+    were refused together do not come back together.
+
+    Parameters
+    ----------
+    attempt
+        How many were refused before, from 0.
+    retry_after
+        What the service asks for, in seconds.
+    """
+    most = min(2.0 ** min(attempt, 10), _LONGEST_JITTER)
+    return (retry_after or 0.0) + random.uniform(most / 4, most)  # noqa: S311 - no secret
+
+
+def checked_address(url: str) -> str:
+    """Return a service's address without blanks around it and slashes at its end.
+
+    Raises
+    ------
+    ConfigurationError
+        It is not one of ``http`` or ``https``, or it has more than host, port and path.
+    """
+    if "@" in url:  # what stands before it may be a password
+        raise ConfigurationError(
+            "The service's address must be like https://snippets.example, without a user's name "
+            "and password. The token is given apart from it."
+        )
+    try:
+        parts = urlsplit(url.strip())
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable or parts.query or parts.fragment:
+        raise ConfigurationError(
+            f"{url!r} is no address of a service. It must be like https://snippets.example."
+        )
+    return url.strip().rstrip("/")
+
+
+class _Bearer(requests.auth.AuthBase):
+    """The token as `Session.auth`: a netrc file cannot replace it, no redirect carries it away."""
+
+    def __init__(self, token: AccessToken | None) -> None:
+        self._token = token
+
+    def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
+        if self._token is not None:
+            request.headers["Authorization"] = self._token.header()
+        return request
+
+
+class _Retries(Retry):
+    """Retries of what was not answered; a slow answer is not asked for again: that adds load."""
+
+    def increment(
+        self,
+        method: str | None = None,
+        url: str | None = None,
+        response: Any = None,
+        error: Exception | None = None,
+        _pool: Any = None,
+        _stacktrace: Any = None,
+    ) -> Self:
+        if isinstance(error, ReadTimeoutError):
+            raise error
+        return super().increment(method, url, response, error, _pool, _stacktrace)
+
+
+def _retries() -> Retry:
+    return _Retries(
+        total=_RETRIES,
+        other=0,  # a wrong certificate stays wrong
+        backoff_factor=_BACKOFF_SECONDS,
+        backoff_jitter=_BACKOFF_SECONDS,
+        status_forcelist=TRANSIENT_STATUSES,
+        allowed_methods=None,  # both operations are POST, and both only read
+        respect_retry_after_header=False,
+        raise_on_status=False,
+    )
+
+
+_FAILURES: tuple[tuple[type[requests.RequestException], str], ...] = (
+    (
+        requests.exceptions.ProxyError,
+        (
+            "The proxy on the way to {0} cannot be used. Check HTTPS_PROXY and HTTP_PROXY, or "
+            "name the service's host in NO_PROXY."
+        ),
+    ),
+    (
+        requests.exceptions.ConnectTimeout,
+        (
+            "{0} took no connection within {1:g} seconds. Is its host up, and is the network or "
+            "VPN that leads to it?"
+        ),
+    ),
+    (
+        requests.exceptions.Timeout,
+        (
+            "{0} is responding slowly: it did not answer within {1:g} seconds. Try again, or "
+            "allow it more time (SNIPPET_WIDGET_TIMEOUT)."
+        ),
+    ),
+    (
+        requests.exceptions.ConnectionError,
+        (
+            "Nothing answers at {0}. Is the service running (`snippet-widget serve`), and is the "
+            "address right?"
+        ),
+    ),
+)
+"""The more special ones first."""
+
+
+def failure_of(
+    error: requests.RequestException, service: str, seconds: float
+) -> SnippetWidgetError:
+    """Return what an exception of requests means, and what to do.
+
+    Parameters
+    ----------
+    error
+        Of it only the type's name is shown: its text may quote what was sent.
+    service
+        The service's name in the message.
+    seconds
+        The time-out.
+    """
+    reason = _reason(error)
+    if isinstance(error, requests.exceptions.SSLError):
+        return CertificateRejected(_tls_text(reason).format(service))
+    if isinstance(reason, NameResolutionError):
+        text = "The host of {0} is not known to this network. Check the address's spelling."
+    elif isinstance(reason, ProtocolError):
+        text = "{0} closed the connection without an answer. Try again in a moment."
+    else:
+        known = (text for kind, text in _FAILURES if isinstance(error, kind))
+        text = next(known, f"{{0}} could not be asked ({type(error).__name__}). Check the address.")
+    return ServiceUnavailable(text.format(service, seconds))
+
+
+def _reason(error: BaseException) -> BaseException:
+    """Return what urllib3 gave up for."""
+    inner = error.args[0] if error.args else None
+    reason = getattr(inner, "reason", inner)
+    return reason if isinstance(reason, BaseException) else error
+
+
+def _tls_text(reason: BaseException) -> str:
+    cause = reason.args[0] if reason.args else None
+    if not isinstance(cause, ssl.SSLCertVerificationError):
+        return "{0} does not speak HTTPS as this machine does. Check the address and its port."
+    return (
+        "The certificate of {0} is not trusted here. Check the address; where an authority of "
+        "your own signed it, set REQUESTS_CA_BUNDLE to the file with that authority's certificate."
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
