@@ -7,19 +7,32 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from snippet_widget.models import EndpointSelector, SdkRequest, SnippetRequest
+from snippet_widget.models import EndpointSelector, SdkRequest, SnippetRequest, SnippetsRequest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-
-_FIELD = re.compile(rb'"([A-Za-z][A-Za-z0-9_-]{0,40})"\s*:')
-
 
 _REQUEST, _SELECTOR, _ENDPOINT = (
     frozenset(field.encode_name for field in msgspec.structs.fields(type_))
     for type_ in (SnippetRequest, SdkRequest, EndpointSelector)
 )
-_KNOWN = frozenset(name.encode() for name in _REQUEST | _SELECTOR | _ENDPOINT)
+
+
+class _StrictSelector(SdkRequest, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class _StrictEndpoint(EndpointSelector, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class _StrictRequest(SnippetsRequest, frozen=True, forbid_unknown_fields=True):
+    sdks: tuple[_StrictSelector, ...] | None = ()
+    endpoint: _StrictEndpoint | None = None
+    example_identifier: str | None = None
+
+
+_WITHOUT_UNKNOWN = msgspec.json.Decoder(_StrictRequest)
 
 
 def misspelled_field(body: bytes) -> tuple[str, str] | None:
@@ -38,10 +51,11 @@ def misspelled_field(body: bytes) -> tuple[str, str] | None:
     msgspec.DecodeError, UnicodeDecodeError, RecursionError
         A field that no request has holds what is no JSON.
     """
-    if _KNOWN.issuperset(_FIELD.findall(body)):
-        return None
-    request = msgspec.json.decode(body)
-    return next(_misspelled(request), None)
+    try:
+        _WITHOUT_UNKNOWN.decode(body or b"{}")
+    except msgspec.ValidationError:
+        return next(_misspelled(msgspec.json.decode(body)), None)
+    return None
 
 
 def _misspelled(request: dict[str, Any]) -> Iterator[tuple[str, str]]:
