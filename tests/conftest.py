@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import asyncpg
@@ -15,6 +17,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _NUMBERS = itertools.count(1)
+_BROWSER = Path(__file__).with_name("browser")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Start a worker for each processor; none where files are named: a worker takes its time."""
+    names = [argument.partition("::")[0] for argument in config.args]
+    if all(name.endswith((".py", ".ipynb")) for name in names):
+        return 0
+    return os.cpu_count() or 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the browser's files, or a worker would be left alone with a long one."""
+    items.sort(key=lambda item: _BROWSER not in item.path.parents)
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests of this folder. What fixtures wait for has deadlines of its own."""
+    item.add_marker(pytest.mark.browser)
+    item.add_marker(pytest.mark.timeout(120, func_only=True))
+
+
 class OpenNotebook(Protocol):
     """Write a notebook of these cells, and open it in a page of its own."""
 
