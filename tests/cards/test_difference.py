@@ -55,10 +55,10 @@ def test_hidden_characters_are_shown() -> None:
     ids=["one long line", "one line repeated", "lines alternating", "many lines", "words repeated"],
 )
 def test_no_text_takes_longer_than_a_second(old: str, new: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     compared = difference("Go", ("1", old), ("2", new))
     assert unified_diff(("1", old), ("2", new))
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
     assert any((row.left and row.left.changed) or row.left is None for row in compared.rows)
 
 

@@ -84,10 +84,10 @@ def test_archive_of_a_million_entries_is_refused_at_once(
     tmp_path: Path, build: Callable[[Path], Path]
 ) -> None:
     path = build(tmp_path)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(UnsafeArchive, match=r"1000000 entries|47000000 bytes|more than"):
         open_archive(path, [])
-    assert time.perf_counter() - start < 3  # seconds: to read the directory takes more
+    assert time.process_time() - start < 3  # seconds: to read the directory takes more
 
 
 def test_wheel_and_sdist_give_their_files(tmp_path: Path) -> None:

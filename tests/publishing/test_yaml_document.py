@@ -73,10 +73,10 @@ def test_what_is_no_yaml_says_where(text: str, message: str) -> None:
     ],
 )
 def test_bombs_are_over_soon(bomb: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     with suppress(ValueError):
         read_yaml(bomb)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_nested_aliases_stay_small() -> None:
