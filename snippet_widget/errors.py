@@ -33,6 +33,7 @@
     |   +-- UnsafeArchive             the archive is broken, or made to harm its reader
     |   +-- LayoutNotRecognized       a readable package of no family of SDKs known here
     +-- NotebookError                 a notebook cannot be read or written
+    +-- EnvironmentFailed             no environment to run an SDK's snippets in could be made
 
 A `RequestProblem` is raised where the service decides, sent as ``application/problem+json`` and
 raised again by the client as the same class, found by its ``type``.
@@ -260,6 +261,10 @@ class LayoutNotRecognized(SourceError):
 
 class NotebookError(SnippetWidgetError):
     """A notebook cannot be read or written; it is as it was."""
+
+
+class EnvironmentFailed(SnippetWidgetError):
+    """No environment could be made to run an SDK's snippets in; none was run."""
 
 
 def problem_classes() -> dict[str, type[RequestProblem]]:

@@ -18,6 +18,7 @@ COMMANDS: tuple[str, ...] = (
     "get",
     "load",
     "check",
+    "verify",
     "notebook",
 )
 """In the order of the help text; the module of each is read when it is asked for."""
@@ -38,10 +39,10 @@ class _Commands(click.Group):
         try:
             return super().invoke(ctx)
         except SnippetWidgetError as error:
-            raise click.ClickException(_message(error)) from error
+            raise click.ClickException(error_text(error)) from error
 
 
-def _message(error: SnippetWidgetError) -> str:
+def error_text(error: SnippetWidgetError) -> str:
     """Return what an error says, with the candidates that a service offers below it."""
     candidates = getattr(error, "candidates", [])
     if not candidates:

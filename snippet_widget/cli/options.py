@@ -50,19 +50,21 @@ _SERVICE_OPTIONS = (
     catalog_option,
 )
 
+sdks_option = click.option(
+    "--sdk",
+    "sdks",
+    metavar="TYPE:PACKAGE==VERSION",
+    multiple=True,
+    callback=lambda _, __, texts: _selectors(texts),
+    help="SDK to answer for, package and version optional; repeatable. The latest of each "
+    "when left out.",
+)
+
 _REQUEST_OPTIONS = (
     *_SERVICE_OPTIONS,
     click.option("--org", metavar="ID", help="Organization, where an API is in several."),
     click.option("--api", metavar="ID", help="API, where there are several."),
-    click.option(
-        "--sdk",
-        "sdks",
-        metavar="TYPE:PACKAGE==VERSION",
-        multiple=True,
-        callback=lambda _, __, texts: _selectors(texts),
-        help="SDK to answer for, package and version optional; repeatable. The latest of each "
-        "when left out.",
-    ),
+    sdks_option,
     click.option(
         "--load-level",
         type=click.Choice([level.value for level in LoadLevel]),

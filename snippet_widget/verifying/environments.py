@@ -1,0 +1,148 @@
+"""Environments with one SDK version each, made once and kept in the user's cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from snippet_widget.errors import EnvironmentFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from snippet_widget.models import SdkSelector
+
+_SECONDS = 600
+_LONGEST_REASON = 600
+_LONGEST_NAME = 120
+_NAME = re.compile(r"[^A-Za-z0-9.+-]+")
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Where the snippets of one SDK version run.
+
+    Parameters
+    ----------
+    python
+        The interpreter that workers run on: absolute path.
+    readable
+        Files and folders that a snippet needs to read.
+    code
+        Where the SDK's own files are.
+    node
+        The command that runs a TypeScript job; empty for Python.
+    """
+
+    python: str
+    readable: tuple[str, ...]
+    code: Path
+    node: tuple[str, ...] = ()
+
+
+def sdk_environment(
+    sdks: Sequence[SdkSelector], requirement: str = "", *, cache: Path | None = None
+) -> Environment:
+    """Return an environment with these SDK versions of one language, made where it is missing.
+
+    Only wheels are installed: building from an sdist would run it outside of all bounds.
+
+    Parameters
+    ----------
+    sdks
+        Package and version of each.
+    requirement
+        What to install, where it is not those versions from the package index: a wheel's path.
+    cache
+        Folder of all environments; the user's cache folder when left out.
+
+    Raises
+    ------
+    EnvironmentFailed
+        The SDKs cannot be installed; the message has the installer's words.
+    """
+    wanted = [requirement] if requirement else [f"{sdk.package}=={sdk.version}" for sdk in sdks]
+    tag = f"{sys.implementation.name}{sys.version_info.major}{sys.version_info.minor}"
+    folder = _folder(cache, sdks, tag, requirement)
+    if not folder.is_dir():
+        _make(folder, lambda new: _install(new, wanted), " ".join(wanted))
+    return installed_environment(folder)
+
+
+def installed_environment(prefix: Path) -> Environment:
+    """Return an environment that is there: the folder of a virtual environment."""
+    python = prefix / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    (library,) = prefix.glob("lib/python3*/site-packages")
+    base = (sys.base_prefix, sys.base_exec_prefix, os.path.realpath(python))
+    return Environment(str(python), (str(prefix), *base), library)
+
+
+def _folder(cache: Path | None, sdks: Sequence[SdkSelector], tag: str, requirement: str) -> Path:
+    base = cache or platformdirs.user_cache_path("snippet-widget") / "environments"
+    names = [f"{sdk.package}-{sdk.version}" for sdk in sdks]
+    own = [f"{Path(requirement).stat().st_mtime_ns:x}"] if requirement else []
+    name = _NAME.sub("_", "-".join([sdks[0].type, *names, tag, *own]))
+    if len(name) > _LONGEST_NAME:
+        name = f"{sdks[0].type}-{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+    return base / name
+
+
+def _make(folder: Path, fill: Callable[[Path], None], wanted: str) -> None:
+    """Fill a new folder, and put it in its place when it is whole."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    new = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
+    try:
+        fill(new)
+        new.chmod(0o755)
+        new.rename(folder)
+    except OSError as error:
+        if not folder.is_dir():  # another run was not first either
+            raise EnvironmentFailed(
+                f"No environment for {wanted} could be made in {folder.parent}: {error}."
+            ) from error
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _install(folder: Path, wanted: Sequence[str]) -> None:
+    python, what = str(folder / "bin" / "python"), " ".join(wanted)
+    uv = shutil.which("uv")
+    if uv:
+        make = [uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable]
+        install = [uv, "pip", "install", "--python", python, "--compile-bytecode"]
+        options = ["--only-binary", ":all:", "--quiet", "--", *wanted]
+    else:
+        make = [sys.executable, "-m", "venv", "--without-pip"]
+        install = [sys.executable, "-m", "pip", "--python", python, "install"]
+        options = ["--only-binary=:all:", "--quiet", "--disable-pip-version-check", *wanted]
+    _run([*make, str(folder)], "A virtual environment")
+    _run([*install, *options], what)
+
+
+def _run(command: Sequence[str], what: str) -> None:
+    environment = {k: v for k, v in os.environ.items() if k not in {"VIRTUAL_ENV", "PYTHONPATH"}}
+    try:
+        done = subprocess.run(  # noqa: S603 - an installer, given a name and a version
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment,
+            timeout=_SECONDS,
+            umask=0o022,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise EnvironmentFailed(f"{command[0]} could not be run: {error}.") from error
+    if done.returncode:
+        reason = done.stderr.strip()[-_LONGEST_REASON:] or done.stdout.strip()[-_LONGEST_REASON:]
+        raise EnvironmentFailed(f"{what} cannot be installed, to run snippets in:\n{reason}")

@@ -1,0 +1,1 @@
+"""Running snippets: real processes, real SDKs, and snippets that mean harm."""
