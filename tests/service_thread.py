@@ -8,9 +8,11 @@ import threading
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
+import uvicorn
+
 from snippet_widget.catalog import open_catalog
 from snippet_widget.service.app import create_app
-from snippet_widget.service.bounded_protocol import BoundedServer, bounded_server
+from snippet_widget.service.bounded_protocol import bounded_config
 from snippet_widget.service.limits import Limits
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ class ServiceThread:
         self._grants = grants
         self._limits = limits
         self._prepare = prepare
-        self._ready: Future[BoundedServer] = Future()
+        self._ready: Future[uvicorn.Server] = Future()
         self._socket = socket.create_server(("127.0.0.1", 0))
         # Head and body of an answer are written apart: Nagle's algorithm would wait 40 ms between.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -93,12 +95,14 @@ class ServiceThread:
             if self._prepare is not None:
                 await self._prepare(catalog)
             limits = self._limits or Limits()
-            server = bounded_server(
+            config = bounded_config(
                 create_app(catalog, grants=self._grants, limits=limits),
                 limits,
                 lifespan="off",
+                log_config=None,
                 timeout_graceful_shutdown=_STOP_SECONDS,
             )
+            server = uvicorn.Server(config)
             # The socket listens already: what arrives before the server's first turn waits in it.
             self._ready.set_result(server)
             await server.serve(sockets=[self._socket])

@@ -12,6 +12,8 @@ from snippet_widget.service import Limits
 from snippet_widget.service.cors import checked_origin
 from snippet_widget.service.server import ServerOptions, listening_socket, serve
 
+_HIGHEST_PORT = 65535
+
 
 @click.command("serve")
 @catalog_option
@@ -31,9 +33,9 @@ from snippet_widget.service.server import ServerOptions, listening_socket, serve
 )
 @click.option(
     "--metrics",
-    is_flag=True,
-    help="Answer GET /metrics, for Prometheus. Of several workers each scrape meets one, which "
-    "its label `worker` names: sum over it.",
+    metavar="HOST:PORT",
+    callback=lambda _, __, text: None if text is None else _address(text),
+    help="Answer GET /metrics there, for Prometheus: of all workers together.",
 )
 @click.option(
     "--cors",
@@ -50,7 +52,7 @@ def command(  # noqa: PLR0913 - one for each option
     workers: int,
     rate: float,
     *,
-    metrics: bool,
+    metrics: tuple[str, int] | None,
     cors: tuple[str, ...],
     quiet: bool,
 ) -> None:
@@ -63,8 +65,6 @@ def command(  # noqa: PLR0913 - one for each option
             click.echo("It has no access token yet: snippet-widget token create", err=True)
         options = ServerOptions(
             catalog_url,
-            host,
-            port,
             workers,
             limits=Limits(rate=rate),
             log_requests=not quiet,
@@ -81,3 +81,10 @@ async def _look_at(catalog_url: str | None) -> tuple[str, int]:
     """Bring the catalog up to date before anything is promised; return its name and tokens."""
     async with open_catalog(catalog_url) as catalog:
         return catalog.name, len(await catalog.tokens())
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or not port.isascii() or not port.isdecimal() or int(port) > _HIGHEST_PORT:
+        raise click.BadParameter(f"{text!r} is no address. Write HOST:PORT, as 127.0.0.1:9464.")
+    return host.strip("[]") or "127.0.0.1", int(port)

@@ -6,6 +6,7 @@ ones; a timer for each request would cost more than a kept answer does.
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.service.limits import Limits
 
-_TICKS_A_SECOND = 10
 _TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-type: application/problem+json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s"
@@ -28,19 +28,41 @@ _PROBLEM = (
 )
 
 
+class Connections:
+    """The connections of one server that are open."""
+
+    def __init__(self) -> None:
+        self.open: set[BoundedProtocol] = set()
+
+    async def close_slow(self) -> None:
+        """Close the slow ones; called once a second."""
+        now = asyncio.get_running_loop().time()
+        for connection in list(self.open):
+            connection.close_if_slow(now)
+
+
 class BoundedProtocol(HttpToolsProtocol):
     """HTTP as uvicorn speaks it, until a client asks for too much or too slowly."""
 
-    def __init__(self, limits: Limits, *arguments: Any, **options: Any) -> None:
+    def __init__(
+        self, limits: Limits, connections: Connections, *arguments: Any, **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
         self._limits = limits
+        self._connections = connections
         self._header_bytes = 0
         self._since: float | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Begin to count: also before its first byte a connection must not idle for ever."""
         super().connection_made(transport)
+        self._connections.open.add(self)
         self._since = self.loop.time()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End what waits for it."""
+        self._connections.open.discard(self)
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Parse what came, unless the headers are too large."""
@@ -84,29 +106,17 @@ class BoundedProtocol(HttpToolsProtocol):
         self.transport.close()
 
 
-class BoundedServer(uvicorn.Server):
-    """A server whose connections are `BoundedProtocol`s."""
-
-    async def on_tick(self, counter: int) -> bool:
-        """Close slow connections, once a second."""
-        if counter % _TICKS_A_SECOND == 0 and self.servers:
-            now = self.servers[0].get_loop().time()
-            for connection in list(self.server_state.connections):
-                if isinstance(connection, BoundedProtocol):
-                    connection.close_if_slow(now)
-        return await super().on_tick(counter)
-
-
-def bounded_server(app: Callable[..., Any], limits: Limits, **options: Any) -> BoundedServer:
-    """Return a server of an ASGI application; `options` are those of `uvicorn.Config`."""
-    config = uvicorn.Config(
+def bounded_config(app: Callable[..., Any], limits: Limits, **options: Any) -> uvicorn.Config:
+    """Return how to serve an ASGI application; `options` are those of `uvicorn.Config`."""
+    connections = Connections()
+    return uvicorn.Config(
         app,
-        http=partial(BoundedProtocol, limits),  # type: ignore[arg-type]
+        http=partial(BoundedProtocol, limits, connections),  # type: ignore[arg-type]
         ws="none",
-        log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,  # nothing here asks who the client was
+        callback_notify=connections.close_slow,
+        timeout_notify=0,  # each second
         **options,
     )
-    return BoundedServer(config)

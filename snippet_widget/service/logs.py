@@ -3,22 +3,87 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
+import threading
 import time
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING
+from functools import cache
+from multiprocessing.util import Finalize
+from queue import SimpleQueue
 
 import msgspec
 
-if TYPE_CHECKING:
-    from typing import TextIO
-
+_MOST_LINES = 10_000
+_GATHER_SECONDS = 0.05
+_FLUSH_SECONDS = 2.0
 _REPEAT_SECONDS = 60.0
 
+LOG_CONFIG = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"log": {"class": "snippet_widget.service.logs.LogHandler"}},
+    "root": {"handlers": ["log"], "level": "WARNING"},
+}
+"""For `logging.config.dictConfig`: warnings and errors of all libraries as lines of JSON."""
 
-class _Line(logging.Formatter):
-    """A record as one line of JSON."""
 
-    def format(self, record: logging.LogRecord) -> str:
+class LogWriter:
+    """Writes lines in a thread: whoever reads them slowly holds nobody up.
+
+    Parameters
+    ----------
+    descriptor
+        Where the lines go: a file's number, as a stream's lock would hold the process's end up.
+    most
+        Lines that wait to be written; what comes while so many wait is counted and dropped.
+    """
+
+    def __init__(self, descriptor: int, most: int = _MOST_LINES) -> None:
+        self._descriptor = descriptor
+        self._most = most
+        self._lines: SimpleQueue[bytes | threading.Event] = SimpleQueue()
+        self._dropped = 0
+        threading.Thread(target=self._run, name="snippet-widget log", daemon=True).start()
+
+    def write(self, line: bytes) -> None:
+        """Write a line, soon."""
+        if self._lines.qsize() < self._most:
+            self._lines.put(line)
+        else:
+            self._dropped += 1
+
+    def flush(self) -> None:
+        """Wait until all is written, for two seconds at most."""
+        written = threading.Event()
+        self._lines.put(written)
+        written.wait(_FLUSH_SECONDS)
+
+    def _run(self) -> None:
+        while True:
+            items = [self._lines.get()]
+            if isinstance(items[0], bytes):
+                time.sleep(_GATHER_SECONDS)  # one write for many lines
+            items += [self._lines.get() for _ in range(self._lines.qsize())]
+            lines = b"".join(item + b"\n" for item in items if isinstance(item, bytes))
+            if self._dropped:
+                dropped, self._dropped = self._dropped, 0
+                lines += _dropped_line(dropped)
+            try:
+                while lines:
+                    lines = lines[os.write(self._descriptor, lines) :]
+            except OSError:  # nobody reads any more; perhaps somebody will again
+                self._dropped += lines.count(b"\n")
+            for item in items:
+                if isinstance(item, threading.Event):
+                    item.set()
+
+
+class LogHandler(logging.Handler):
+    """Passes what Python's `logging` records to this process's log."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record as one line of JSON."""
         line = {
             "time": timestamp(record.created),
             "level": record.levelname,
@@ -26,11 +91,11 @@ class _Line(logging.Formatter):
             "message": record.getMessage(),
         }
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(line).decode()
+            line["exception"] = logging.Formatter().formatException(record.exc_info)
+        process_log().write(msgspec.json.encode(line))
 
 
-class Seldom(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Let the same message pass once a minute: a store that is away fails every request."""
 
     def __init__(self) -> None:
@@ -47,13 +112,20 @@ class Seldom(logging.Filter):
         return True
 
 
-def log_as_json(stream: TextIO) -> None:
-    """Write what anything in this process logs, from warnings on, as lines of JSON."""
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(_Line())
-    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+@cache
+def process_log() -> LogWriter:
+    """Return the log of this process, on standard error; flushed when the process ends."""
+    log = LogWriter(sys.stderr.fileno())
+    Finalize(None, log.flush, exitpriority=0)
+    return log
 
 
 def timestamp(seconds: float) -> str:
     """Return a moment as a log has it: UTC, with milliseconds (RFC 3339)."""
     return datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="milliseconds")
+
+
+def _dropped_line(dropped: int) -> bytes:
+    message = f"{dropped} lines of the log were dropped: whoever reads it is too slow."
+    line = {"time": timestamp(time.time()), "level": "WARNING", "message": message}
+    return msgspec.json.encode(line) + b"\n"

@@ -1,63 +1,111 @@
-"""Counts for ``GET /metrics``, in the text format of Prometheus (version 0.0.4)."""
+"""Counts for Prometheus: of all workers together, on an address of their own.
+
+prometheus-client writes each process's counts into a file of a folder that all of them share; who
+is asked adds the files up, those of workers that have ended included.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
+import os
+import tempfile
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+from snippet_widget._version import __version__
+from snippet_widget.errors import ConfigurationError
 
-_BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
-_KNOWN_PATHS = frozenset({"/snippets", "/snippets/load", "/catalog", "/openapi.json", "/healthz"})
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from prometheus_client import Counter, Histogram
+
+_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client reads it when it is imported
+_BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
+_PATHS = frozenset({"/snippets", "/snippets/load", "/catalog", "/openapi.json", "/healthz"})
 
 
 class Metrics:
-    """Requests by path and status, and how long they took.
+    """What one process counts; made where `exported_metrics` surrounds all of them."""
 
-    Parameters
-    ----------
-    worker
-        The process that counts, where it is one of several: a scrape meets one of them, and what
-        they count must not be taken for one series.
-    """
+    def __init__(self) -> None:
+        from prometheus_client import Counter, Gauge, Histogram  # noqa: PLC0415 - an extra
 
-    def __init__(self, worker: int | None = None) -> None:
-        self._labels = "" if worker is None else f'worker="{worker}",'
-        self._requests: Counter[tuple[str, int]] = Counter()
-        self._seconds: dict[str, float] = {}
-        self._buckets: dict[str, list[int]] = {}
+        self._requests = Counter(
+            "snippet_widget_requests", "Requests answered.", ["path", "status"]
+        )
+        self._seconds = Histogram(
+            "snippet_widget_request_seconds",
+            "From the request's headers to its answer's end.",
+            ["path"],
+            buckets=_BUCKETS,
+        )
+        in_flight = Gauge(
+            "snippet_widget_requests_in_flight",
+            "Requests that are being answered.",
+            multiprocess_mode="livesum",
+        )
+        self.begin: Callable[[], None] = in_flight.inc
+        self._end: Callable[[], None] = in_flight.dec
+        self._by_path: dict[str, Histogram] = {}
+        self._by_status: dict[tuple[str, int], Counter] = {}
+        build = Gauge(
+            "snippet_widget_build",
+            "1 for each version that is running.",
+            ["version"],
+            multiprocess_mode="livemax",
+        )
+        build.labels(__version__).set(1)
 
-    def count(self, path: str, status: int, seconds: float) -> None:
+    def end(self, path: str, status: int, seconds: float) -> None:
         """Count one answered request; paths that are no operation count together."""
-        path = path if path in _KNOWN_PATHS else "other"
-        self._requests[path, status] += 1
-        self._seconds[path] = self._seconds.get(path, 0.0) + seconds
-        buckets = self._buckets.setdefault(path, [0] * (len(_BOUNDS) + 1))
-        buckets[bisect_left(_BOUNDS, seconds)] += 1
+        path = path if path in _PATHS else "other"
+        key = (path, status)
+        if key not in self._by_status:
+            self._by_status[key] = self._requests.labels(path, status)
+            self._by_path[path] = self._seconds.labels(path)
+        self._by_status[key].inc()
+        self._by_path[path].observe(seconds)
+        self._end()
 
-    def text(self) -> str:
-        """Return what ``GET /metrics`` answers."""
-        lines = [
-            "# HELP snippet_widget_requests_total Requests answered.",
-            "# TYPE snippet_widget_requests_total counter",
-            *(
-                f"snippet_widget_requests_total{{{self._labels}"
-                f'path="{path}",status="{status}"}} {count}'
-                for (path, status), count in sorted(self._requests.items())
-            ),
-            "# HELP snippet_widget_request_seconds From the request's headers to its answer's end.",
-            "# TYPE snippet_widget_request_seconds histogram",
-        ]
-        for path in sorted(self._buckets):
-            lines += self._histogram(path)
-        return "\n".join(lines) + "\n"
 
-    def _histogram(self, path: str) -> list[str]:
-        name, total, lines = "snippet_widget_request_seconds", 0, []
-        labels = f'{self._labels}path="{path}"'
-        for bound, count in zip((*_BOUNDS, "+Inf"), self._buckets[path], strict=True):
-            total += count
-            lines.append(f'{name}_bucket{{{labels},le="{bound}"}} {total}')
-        lines.append(f"{name}_sum{{{labels}}} {self._seconds[path]:.6f}")
-        lines.append(f"{name}_count{{{labels}}} {total}")
-        return lines
+@contextmanager
+def exported_metrics(host: str, port: int) -> Iterator[None]:
+    """Answer ``GET /metrics`` at an address for this process and those that it starts.
+
+    Raises
+    ------
+    ConfigurationError
+        prometheus-client is not installed, or something else listens there.
+    """
+    with tempfile.TemporaryDirectory(prefix="snippet-widget-metrics-") as folder:
+        os.environ[_FOLDER] = folder
+        try:
+            from prometheus_client import CollectorRegistry, start_http_server  # noqa: PLC0415
+            from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
+        except ModuleNotFoundError as error:
+            raise ConfigurationError(
+                "Metrics need prometheus-client. Run: pip install 'snippet-widget[metrics]'"
+            ) from error
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        try:
+            server, thread = start_http_server(port, host, registry)
+        except OSError as error:
+            raise ConfigurationError(
+                f"Cannot listen on {host}, port {port}, for metrics: {error.strerror}. Choose "
+                "another address with --metrics."
+            ) from error
+        try:
+            yield
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+
+def forget_process(pid: int | None) -> None:
+    """Take a process that ended out of what is counted of the living, if anything is counted."""
+    if os.environ.get(_FOLDER):
+        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
+        mark_process_dead(pid)  # type: ignore[no-untyped-call]

@@ -6,17 +6,17 @@ import re
 import secrets
 import time
 from itertools import count
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from starlette.responses import Response
 
 from snippet_widget.service.logs import timestamp
-from snippet_widget.service.metrics import MEDIA_TYPE
 from snippet_widget.service.operations import TOKEN_ID
 from snippet_widget.service.problems import PROBLEM
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from snippet_widget.service.metrics import Metrics
@@ -24,36 +24,35 @@ if TYPE_CHECKING:
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}", re.ASCII)
 
 
-class Observed:
-    """Watch an application.
+class RequestLog:
+    """Log and count the requests that an application answers.
 
     Parameters
     ----------
     app
         What answers.
-    log
-        Where the lines go: one JSON object for each request, without query, headers or body, so
-        that no token can be in it; None: nowhere.
+    write
+        Takes each line: one JSON object for each request, without query, headers or body, so that
+        no token can be in it; None: nothing does.
     metrics
-        What counts, and is answered to ``GET /metrics``; None: nothing does.
+        What counts; None: nothing does.
     """
 
-    def __init__(self, app: ASGIApp, log: TextIO | None, metrics: Metrics | None) -> None:
+    def __init__(
+        self, app: ASGIApp, write: Callable[[bytes], None] | None, metrics: Metrics | None
+    ) -> None:
         self._app = app
-        self._log = log
+        self._write = write
         self._metrics = metrics
         self._prefix = secrets.token_hex(4)
         self._count = count(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, and remember how that went."""
-        if self._metrics is not None and scope["path"] == "/metrics":
-            await Response(self._metrics.text(), media_type=MEDIA_TYPE)(scope, receive, send)
-            return
+        """Answer a request, and record how that went."""
         request_id = self._request_id(scope)
         seen: dict[str, Any] = {"status": 500, "bytes": 0}
 
-        async def watched(message: Message) -> None:
+        async def recording_send(message: Message) -> None:
             if message["type"] == "http.response.start":
                 seen["status"] = message["status"]
                 headers = [*message["headers"], (b"x-request-id", request_id)]
@@ -62,11 +61,17 @@ class Observed:
                 seen["bytes"] += len(message.get("body", b""))
             await send(message)
 
+        if self._metrics is not None:
+            self._metrics.begin()
         began = time.perf_counter()
         try:
-            await self._app(scope, receive, watched)
+            await self._app(scope, receive, recording_send)
         finally:
-            self._remember(scope, request_id, seen, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            if self._metrics is not None:
+                self._metrics.end(scope["path"], seen["status"], seconds)
+            if self._write is not None:
+                self._write(_line(scope, request_id, seen, seconds))
 
     def _request_id(self, scope: Scope) -> bytes:
         """Return the id that a proxy gave the request, where it is harmless, or one of our own."""
@@ -75,22 +80,16 @@ class Observed:
                 return bytes(value)
         return f"{self._prefix}-{next(self._count)}".encode()
 
-    def _remember(
-        self, scope: Scope, request_id: bytes, seen: dict[str, Any], seconds: float
-    ) -> None:
-        if self._metrics is not None:
-            self._metrics.count(scope["path"], seen["status"], seconds)
-        if self._log is None:
-            return
-        line = {
-            "time": timestamp(time.time()),
-            "request_id": request_id.decode(),
-            "method": scope["method"],
-            "path": scope["path"],
-            **seen,
-            "ms": round(seconds * 1000, 3),
-            "token_id": scope.get(TOKEN_ID),
-            "problem": scope.get(PROBLEM),
-        }
-        self._log.write(msgspec.json.encode(line).decode() + "\n")
-        self._log.flush()
+
+def _line(scope: Scope, request_id: bytes, seen: dict[str, Any], seconds: float) -> bytes:
+    line = {
+        "time": timestamp(time.time()),
+        "request_id": request_id.decode(),
+        "method": scope["method"],
+        "path": scope["path"],
+        **seen,
+        "ms": round(seconds * 1000, 3),
+        "token_id": scope.get(TOKEN_ID),
+        "problem": scope.get(PROBLEM),
+    }
+    return msgspec.json.encode(line)

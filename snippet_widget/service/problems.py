@@ -16,7 +16,7 @@ from snippet_widget.errors import (
     RouteNotFound,
 )
 from snippet_widget.service.error_names import error_name
-from snippet_widget.service.logs import Seldom
+from snippet_widget.service.logs import RepeatFilter
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -26,7 +26,7 @@ PROBLEM = "snippet_widget.problem"
 """Where the request's scope has the ``type`` of the problem it was answered with, for the log."""
 
 _LOG = logging.getLogger(__name__)
-_LOG.addFilter(Seldom())
+_LOG.addFilter(RepeatFilter())
 _MEDIA_TYPE = "application/problem+json"
 _DEFECT = "Something went wrong in the service; its log says what."
 

@@ -7,29 +7,29 @@ import multiprocessing
 import os
 import signal
 import socket
-import sys
-from contextlib import AsyncExitStack
+import threading
+import time
+from contextlib import AsyncExitStack, nullcontext
 from dataclasses import dataclass, field
-from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import uvicorn
 
 from snippet_widget.catalog import open_catalog
-from snippet_widget.errors import ConfigurationError
+from snippet_widget.errors import ConfigurationError, ServiceUnavailable
 from snippet_widget.service.app import create_app
-from snippet_widget.service.bounded_protocol import bounded_server
+from snippet_widget.service.bounded_protocol import bounded_config
 from snippet_widget.service.limits import Limits
-from snippet_widget.service.logs import log_as_json
-from snippet_widget.service.metrics import Metrics
-from snippet_widget.service.middleware import Observed
+from snippet_widget.service.logs import LOG_CONFIG, process_log
+from snippet_widget.service.metrics import Metrics, exported_metrics, forget_process
+from snippet_widget.service.middleware import RequestLog
+from snippet_widget.service.supervisor import Supervisor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from multiprocessing.context import SpawnProcess
-
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 _STOP_SECONDS = 30
-_CRASHES_IN_A_ROW = 5
+_STOP_MARGIN = 5
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,6 @@ class ServerOptions:
     ----------
     catalog_url
         As in `open_catalog`.
-    host, port
-        Where to listen; port 0 takes a free one.
     workers
         Number of processes that share the port.
     limits
@@ -49,19 +47,19 @@ class ServerOptions:
     log_requests
         Write one line of JSON to standard error for each request.
     metrics
-        Answer ``GET /metrics`` in the format of Prometheus; each of several workers counts for
-        itself, under its label ``worker``.
+        Host and port that answer ``GET /metrics`` for all workers; None: nothing counts.
+    give_up_seconds
+        How long several workers may all fail to start or answer before the service ends.
     cors
         Origins whose web pages may ask.
     """
 
     catalog_url: str | None = None
-    host: str = "127.0.0.1"
-    port: int = 8000
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
     log_requests: bool = True
-    metrics: bool = False
+    metrics: tuple[str, int] | None = None
+    give_up_seconds: float = 120
     cors: tuple[str, ...] = ()
 
 
@@ -71,7 +69,6 @@ class ServedApp:
     def __init__(self, options: ServerOptions) -> None:
         self._options = options
         self._app: ASGIApp | None = None
-        self._open = AsyncExitStack()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or the server's messages about its own life (ASGI "lifespan")."""
@@ -81,26 +78,28 @@ class ServedApp:
             await self._app(scope, receive, send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
+        _stop_without_parent()
         await receive()
-        try:
-            catalog = await self._open.enter_async_context(open_catalog(self._options.catalog_url))
-            self._app = self._observed(
-                create_app(catalog, limits=self._options.limits, cors=self._options.cors)
-            )
-        except Exception as error:  # noqa: BLE001 - the server is to say it and to end
-            await send({"type": "lifespan.startup.failed", "message": str(error)})
-            return
-        gc.freeze()  # what lives as long as the process need not be looked through again
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        await self._open.aclose()
+        async with AsyncExitStack() as stack:
+            try:
+                catalog = await stack.enter_async_context(open_catalog(self._options.catalog_url))
+                app = create_app(catalog, limits=self._options.limits, cors=self._options.cors)
+                self._app = self._logged(app)
+            except Exception as error:  # noqa: BLE001 - the server is to say it and to end
+                await send({"type": "lifespan.startup.failed", "message": str(error)})
+                return
+            gc.freeze()  # what lives as long as the process need not be looked through again
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+        if self._options.metrics:
+            forget_process(os.getpid())
+        process_log().flush()
         await send({"type": "lifespan.shutdown.complete"})
 
-    def _observed(self, app: ASGIApp) -> ASGIApp:
-        log = sys.stderr if self._options.log_requests else None
-        worker = os.getpid() if self._options.workers > 1 else None
-        metrics = Metrics(worker) if self._options.metrics else None
-        return Observed(app, log, metrics) if log or metrics else app
+    def _logged(self, app: ASGIApp) -> ASGIApp:
+        write = process_log().write if self._options.log_requests else None
+        metrics = Metrics() if self._options.metrics else None
+        return RequestLog(app, write, metrics) if write or metrics else app
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
@@ -127,59 +126,57 @@ def listening_socket(host: str, port: int) -> socket.socket:
 def serve(options: ServerOptions, listening: socket.socket) -> None:
     """Answer on a listening socket until the process is told to stop (SIGINT, SIGTERM).
 
-    What is under way then is answered first.
+    What is under way then is answered first. With several workers SIGHUP replaces them one by one.
+
+    Raises
+    ------
+    ServiceUnavailable
+        The service could not start, or no worker answers any more.
     """
-    if options.workers == 1:
-        serve_in_this_process(options, listening)
-    else:
-        _Workers(options, listening).run()
+    with exported_metrics(*options.metrics) if options.metrics else nullcontext():
+        config = bounded_config(
+            ServedApp(options),
+            options.limits,
+            lifespan="on",
+            log_config=LOG_CONFIG,
+            workers=options.workers,
+            timeout_graceful_shutdown=_STOP_SECONDS,
+            timeout_worker_healthcheck=_STOP_SECONDS,
+        )
+        if options.workers == 1:
+            _serve_in_this_process(config, listening)
+        else:
+            _supervise(config, listening, options.give_up_seconds)
 
 
-def serve_in_this_process(options: ServerOptions, listening: socket.socket) -> None:
-    """Be one of the processes that answer."""
-    log_as_json(sys.stderr)
-    server = bounded_server(
-        ServedApp(options),
-        options.limits,
-        lifespan="on",
-        timeout_graceful_shutdown=_STOP_SECONDS,
-    )
-    server.run(sockets=[listening])
+def _serve_in_this_process(config: uvicorn.Config, listening: socket.socket) -> None:
+    server = uvicorn.Server(config)
+    # uvicorn raises the signal that stopped it again: a stop that was asked for is a success.
+    for number in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
+        signal.signal(number, server.handle_exit)
+    try:
+        server.run(sockets=[listening])
+    except SystemExit as error:
+        raise ServiceUnavailable("The service could not start; its log says why.") from error
 
 
-class _Workers:
-    """Processes that share a socket; one that dies is replaced."""
-
-    def __init__(self, options: ServerOptions, listening: socket.socket) -> None:
-        self._start: Callable[[], SpawnProcess] = lambda: _started(options, listening)
-        self._processes = [self._start() for _ in range(options.workers)]
-        self._stopping = False
-
-    def run(self) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._stop)
-        deaths = 0
-        while not self._stopping and deaths < _CRASHES_IN_A_ROW:
-            wait([process.sentinel for process in self._processes])
-            alive = [process for process in self._processes if process.is_alive()]
-            deaths += len(self._processes) - len(alive)
-            if not self._stopping:
-                missing = len(self._processes) - len(alive)
-                self._processes = alive + [self._start() for _ in range(missing)]
-        self._stop()
-        for process in self._processes:
-            process.join(_STOP_SECONDS)
-            process.kill()
-
-    def _stop(self, *_: Any) -> None:
-        self._stopping = True
-        for process in self._processes:
-            process.terminate()
+def _supervise(config: uvicorn.Config, listening: socket.socket, patience: float) -> None:
+    supervisor = Supervisor(config, [listening], patience=patience)
+    supervisor.run()
+    if supervisor.gave_up:
+        raise ServiceUnavailable("No worker of the service answers any more; its log says why.")
 
 
-def _started(options: ServerOptions, listening: socket.socket) -> SpawnProcess:
-    process = multiprocessing.get_context("spawn").Process(
-        target=serve_in_this_process, args=(options, listening)
-    )
-    process.start()
-    return process
+def _stop_without_parent() -> None:
+    """Let a worker stop when the process that started it has gone, whatever ended it."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_STOP_SECONDS + _STOP_MARGIN)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="snippet-widget parent watch", daemon=True).start()

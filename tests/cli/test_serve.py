@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import requests
@@ -21,10 +19,7 @@ from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+from tests.service_process import a_token, serving, wait_until
 
 
 @pytest.fixture
@@ -33,78 +28,88 @@ def catalog(catalog_url: str) -> str:
     return catalog_url
 
 
-def a_token(catalog: str) -> str:
-    made = CliRunner().invoke(main, ["token", "create", "--all-orgs", "--catalog", catalog])
-    return made.stdout.strip()
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a SQLite catalog with one endpoint, for what does not depend on the store."""
+    publish(str(tmp_path / "catalog.db"), "org", "api", a_publication())
+    return tmp_path / "catalog.db"
 
 
-@contextmanager
-def serving(catalog: str, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run ``serve`` on a free port; give the process and its address."""
-    arguments = ["serve", "--port", "0", "--catalog", catalog, *options]
-    with subprocess.Popen(
-        [sys.executable, "-m", "snippet_widget", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None
-        try:
-            yield process, found[0]
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(30)
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def test_what_is_published_while_it_runs_is_served(catalog: str) -> None:
     token = a_token(catalog)
-    with serving(catalog) as (_, url), SnippetClient(url, token) as client:
+    with serving(catalog) as service, SnippetClient(service.url, token) as client:
         assert len(client.get("GET", "/ping")) == 1
         publish(catalog, "org", "api", a_publication("go:acme==1.0.0"))
         assert [s.type for s in client.get("GET", "/ping")] == ["python", "go"]
 
 
-def test_several_workers_answer_and_stop_together(catalog: str) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_stop_that_was_asked_for_is_a_success(catalog: str, workers: str) -> None:
     token = a_token(catalog)
-    with serving(catalog, "--workers", "2") as (process, url):
+    with serving(catalog, "--workers", workers) as service:
         for _ in range(10):
-            with SnippetClient(url, token) as client:
+            with SnippetClient(service.url, token) as client:
                 assert len(client.get("GET", "/ping")) == 1
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(30) is not None
+        assert service.stop() == 0
+        assert not service.listens()
 
 
-def test_requests_are_logged_without_tokens_and_counted(catalog: str) -> None:
+def test_requests_are_logged_without_tokens(catalog: str) -> None:
     token = a_token(catalog)
-    with serving(catalog, "--metrics") as (process, url):
-        with SnippetClient(url, token) as client:
+    with serving(catalog) as service:
+        with SnippetClient(service.url, token) as client:
             client.get("GET", "/ping")
-        counted = requests.get(f"{url}/metrics", timeout=30).text
-        process.send_signal(signal.SIGTERM)
-        assert process.stderr is not None
-        log = process.stderr.read()
-    assert 'snippet_widget_requests_total{path="/snippets",status="200"} 1' in counted
-    lines = [json.loads(line) for line in log.splitlines()]
+        service.stop()
+    lines = [json.loads(line) for line in service.log]
     assert [(line["path"], line["status"]) for line in lines] == [("/snippets", 200)]
     assert lines[0]["token_id"]
-    assert token not in log
+    assert token not in "".join(service.log)
 
 
-def test_a_store_that_is_away_is_one_line_and_each_request_its_own(tmp_path: Path) -> None:
-    file = tmp_path / "catalog.db"
-    publish(str(file), "org", "api", a_publication())
-    with serving(str(file)) as (process, url):
-        assert requests.get(f"{url}/healthz", timeout=30).status_code == 200  # it is open
+def test_metrics_are_of_all_workers_and_on_an_address_of_their_own(file: Path) -> None:
+    port = free_port()
+    options = ["--workers", "2", "--metrics", f"127.0.0.1:{port}"]
+    with serving(str(file), *options) as service:
+        wait_until(lambda: service.health() == 200)
+        first, second = service.workers()
+        for worker in (first, second):  # the one that is stopped answers nothing
+            os.kill(worker, signal.SIGSTOP)
+            for _ in range(5):
+                assert service.health() == 200
+            os.kill(worker, signal.SIGCONT)
+        os.kill(first, signal.SIGKILL)
+        wait_until(lambda: first not in service.workers())
+        counted = requests.get(f"http://127.0.0.1:{port}/metrics", timeout=30).text
+        assert requests.get(f"{service.url}/metrics", timeout=30).status_code == 404
+    requests_line = 'snippet_widget_requests_total{path="/healthz",status="200"} '
+    (total,) = (line for line in counted.splitlines() if line.startswith(requests_line))
+    assert float(total.removeprefix(requests_line)) >= 11
+    assert "snippet_widget_requests_in_flight 0.0" in counted
+    assert 'snippet_widget_build{version="' in counted
+
+
+@pytest.mark.parametrize("text", ["9464", "host:", "host:x", "host:70000"])
+def test_an_address_of_metrics_that_is_none_is_refused(text: str) -> None:
+    refused = CliRunner().invoke(main, ["serve", "--metrics", text])
+    assert refused.exit_code == 2
+    assert "Write HOST:PORT" in refused.stderr
+
+
+def test_a_store_that_is_away_is_one_line_and_each_request_its_own(file: Path) -> None:
+    with serving(str(file)) as service:
+        assert service.health() == 200  # it is open
         file.unlink()
-        while requests.get(f"{url}/healthz", timeout=30).status_code == 200:
-            time.sleep(0.1)
+        wait_until(lambda: service.health() == 503)
         for _ in range(5):
-            assert requests.get(f"{url}/healthz", timeout=30).status_code == 503
-        process.send_signal(signal.SIGTERM)
-        assert process.stderr is not None
-        first, *lines = process.stderr.read().splitlines()
+            assert service.health() == 503
+        service.stop()
+    first, *lines = service.log
     assert first == "It has no access token yet: snippet-widget token create"
     written = [json.loads(line) for line in lines]
     (error,) = (line for line in written if "message" in line)
@@ -121,49 +126,123 @@ def test_what_is_under_way_is_answered_before_it_stops(catalog: str) -> None:
         f"POST /snippets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
-    with serving(catalog) as (process, url):
-        address = ("127.0.0.1", int(url.rpartition(":")[2]))
-        with socket.create_connection(address, timeout=20) as connection:
+    with serving(catalog) as service:
+        with socket.create_connection(service.address, timeout=20) as connection:
             connection.sendall(head.encode() + body[:5])
-            requests.get(f"{url}/healthz", timeout=30)  # answered after what came before it
-            process.send_signal(signal.SIGTERM)
-            while listens(address):
-                time.sleep(0.05)
+            service.health()  # answered after what came before it
+            service.process.send_signal(signal.SIGTERM)
+            wait_until(lambda: not service.listens())
             connection.sendall(body[5:])
             assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
-        assert process.wait(30) is not None
+        assert service.process.wait(30) == 0
 
 
-def test_a_worker_that_dies_is_replaced(catalog: str) -> None:
-    with serving(catalog, "--workers", "2") as (process, url):
-        requests.get(f"{url}/healthz", timeout=30)
-        while len(before := workers_of(process.pid)) < 2:
-            time.sleep(0.05)
-        for pid in before:
-            os.kill(pid, signal.SIGKILL)
-        while len(set(workers_of(process.pid)) - set(before)) < 2:
-            time.sleep(0.05)
-        assert requests.get(f"{url}/healthz", timeout=30).status_code == 200
+def test_workers_that_die_again_and_again_are_replaced(file: Path) -> None:
+    deaths = 7
+    with serving(str(file), "--workers", "2") as service:
+        for _ in range(deaths):
+            wait_until(lambda: service.health() == 200 and len(service.workers()) == 2)
+            victim = service.workers()[0]
+            os.kill(victim, signal.SIGKILL)
+            assert service.health() == 200
+            wait_until(lambda victim=victim: victim not in service.workers())  # type: ignore[misc]
+        wait_until(lambda: len(service.workers()) == 2)
+        assert service.stop() == 0
+    assert sum("was ended by SIGKILL" in line for line in service.log) == deaths
 
 
-def listens(address: tuple[str, int]) -> bool:
-    try:
-        socket.create_connection(address, timeout=20).close()
-    except ConnectionRefusedError:
-        return False
-    return True
+def test_living_workers_are_kept_while_a_replacement_cannot_start(file: Path) -> None:
+    good = file.with_name("good.db")
+    with serving(str(file), "--workers", "2") as service:
+        wait_until(lambda: service.health() == 200 and len(service.workers()) == 2)
+        victim, survivor = service.workers()
+        file.rename(good)
+        file.write_bytes(b"no catalog at all" * 100)
+        os.kill(victim, signal.SIGKILL)
+        wait_until(lambda: any("could not start" in line for line in service.log))
+        assert survivor in service.workers()
+        assert service.health() == 503
+        good.replace(file)
+        wait_until(lambda: service.health() == 200 and len(service.workers()) == 2)
+        assert survivor in service.workers()
 
 
-def workers_of(pid: int) -> list[int]:
-    """Return the worker processes, which multiprocessing names by what they run."""
-    shown = subprocess.run(
-        ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(pid)],
+def test_a_reload_replaces_the_workers_while_they_answer(file: Path) -> None:
+    with serving(str(file), "--workers", "2") as service:
+        wait_until(lambda: service.health() == 200 and len(service.workers()) == 2)
+        before = set(service.workers())
+        service.process.send_signal(signal.SIGHUP)
+        statuses = set()
+
+        def replaced() -> bool:
+            statuses.add(service.health())
+            now = set(service.workers())
+            return len(now) == 2 and not now & before
+
+        wait_until(replaced, 60)
+        assert statuses == {200}
+        assert service.stop() == 0
+
+
+def test_no_worker_outlives_the_process_that_started_it(file: Path) -> None:
+    with serving(str(file), "--workers", "2") as service:
+        wait_until(lambda: service.health() == 200 and len(service.workers()) == 2)
+        workers = service.workers()
+        service.process.kill()
+        wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+        assert not service.listens()
+
+
+def test_a_service_that_gives_up_says_so_and_fails(tmp_path: Path) -> None:
+    (tmp_path / "x.db").write_text("my notes, " * 200)
+    program = (
+        "import sys\n"
+        "from snippet_widget.service.server import ServerOptions, listening_socket, serve\n"
+        "if __name__ == '__main__':\n"
+        "    options = ServerOptions(sys.argv[1], workers=2, give_up_seconds=3)\n"
+        "    serve(options, listening_socket('127.0.0.1', 0))\n"
+    )
+    (tmp_path / "program.py").write_text(program)
+    began = time.monotonic()
+    ended = subprocess.run(
+        [sys.executable, str(tmp_path / "program.py"), str(tmp_path / "x.db")],
         capture_output=True,
         text=True,
-        check=True,
+        timeout=60,
+        check=False,
     )
-    lines = (line.split(None, 1) for line in shown.stdout.splitlines())
-    return [int(child) for child, arguments in lines if "spawn_main" in arguments]
+    assert ended.returncode == 1
+    assert "is no SQLite database" in ended.stderr
+    assert "could not start" in ended.stderr
+    assert "No worker answered for 3 s" in ended.stderr
+    assert time.monotonic() - began > 3
+
+
+def test_a_log_that_nobody_reads_stops_no_answer(file: Path) -> None:
+    read, write = os.pipe()
+    command = [sys.executable, "-m", "snippet_widget", "serve", "--catalog", str(file), "--port"]
+    port = free_port()
+    with subprocess.Popen(
+        [*command, str(port)], stderr=write, stdout=subprocess.DEVNULL
+    ) as process:
+        os.close(write)
+        try:
+            url = f"http://127.0.0.1:{port}/healthz"
+            wait_until(lambda: answers(url))
+            with requests.Session() as session:
+                for _ in range(600):  # far more than a pipe holds
+                    assert session.get(url, timeout=10).status_code == 200
+        finally:
+            process.terminate()
+            assert process.wait(30) == 0
+            os.close(read)
+
+
+def answers(url: str) -> bool:
+    try:
+        return requests.get(url, timeout=10).status_code == 200
+    except requests.ConnectionError:
+        return False
 
 
 def test_a_port_in_use_is_named(catalog: str) -> None:

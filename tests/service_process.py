@@ -1,0 +1,127 @@
+"""``snippet-widget serve`` as a process of its own, for tests, and its workers."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import requests
+from click.testing import CliRunner
+
+from snippet_widget.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_SECONDS = 30
+
+
+def a_token(catalog: str) -> str:
+    """Return a new token that covers all organizations."""
+    made = CliRunner().invoke(main, ["token", "create", "--all-orgs", "--catalog", catalog])
+    return made.stdout.strip()
+
+
+def wait_until(condition: Callable[[], Any], seconds: float = _SECONDS) -> Any:
+    """Return what a condition says as soon as that is true; fail when it takes too long."""
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+    return value
+
+
+@dataclass
+class ServiceProcess:
+    """A service that was started by the command.
+
+    Attributes
+    ----------
+    log
+        The lines it wrote to standard error so far; all of them after `stop`.
+    """
+
+    process: subprocess.Popen[str]
+    url: str
+    log: list[str] = field(default_factory=list)
+    _reader: threading.Thread | None = None
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where it listens."""
+        host, _, port = self.url.removeprefix("http://").partition(":")
+        return host, int(port)
+
+    def workers(self) -> list[int]:
+        """Return the worker processes, the oldest first; multiprocessing names them so."""
+        command = ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(self.process.pid)]
+        shown = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        lines = (line.split(None, 1) for line in shown.splitlines())
+        return [int(pid) for pid, arguments in lines if "spawn_main" in arguments]
+
+    def health(self) -> int:
+        """Return the status of ``GET /healthz``, on a connection of its own."""
+        return requests.get(f"{self.url}/healthz", timeout=_SECONDS).status_code
+
+    def listens(self) -> bool:
+        """Return whether a connection is taken."""
+        try:
+            socket.create_connection(self.address, timeout=_SECONDS).close()
+        except ConnectionRefusedError:
+            return False
+        return True
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """End it by a signal; return its exit status."""
+        self.process.send_signal(number)
+        status = self.process.wait(_SECONDS)
+        assert self._reader is not None
+        self._reader.join(_SECONDS)
+        return status
+
+    def read_log(self) -> None:
+        """Collect what it writes, in a thread."""
+        assert self.process.stderr is not None
+        stream = self.process.stderr
+
+        def read_lines() -> None:
+            for line in stream:
+                self.log.append(line.rstrip("\n"))
+
+        self._reader = threading.Thread(target=read_lines, daemon=True)
+        self._reader.start()
+
+
+@contextmanager
+def serving(catalog: str, *options: str) -> Iterator[ServiceProcess]:
+    """Run ``serve`` on a free port, until the end of the block."""
+    arguments = ["serve", "--port", "0", "--catalog", catalog, *options]
+    with subprocess.Popen(
+        [sys.executable, "-m", "snippet_widget", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found is not None
+        service = ServiceProcess(process, found[0])
+        service.read_log()
+        try:
+            yield service
+        finally:
+            if process.poll() is None:
+                process.terminate()
+            try:
+                process.wait(_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
