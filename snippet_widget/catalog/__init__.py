@@ -22,6 +22,7 @@ from snippet_widget.catalog.contract import (
     FoundPage,
     Grant,
     PublishedSdk,
+    PublishMode,
     PublishReport,
     Token,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "FoundEndpoint",
     "FoundPage",
     "Grant",
+    "PublishMode",
     "PublishReport",
     "PublishedSdk",
     "Token",

@@ -12,6 +12,7 @@ answer was built from, the answer is of one moment, and no transaction has to sp
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -116,11 +117,14 @@ class Grant:
         Those that it covers; None: all of them.
     expires_at
         Seconds since the epoch; None: never.
+    write
+        Whether its bearer may publish in those organizations.
     """
 
     id: str
     organizations: frozenset[str] | None = None
     expires_at: int | None = None
+    write: bool = False
 
     def covers(self, org: str) -> bool:
         """Return whether the organization exists for the token's bearer."""
@@ -145,6 +149,17 @@ class Token:
     label: str
     created_at: int
     revoked_at: int | None = None
+
+
+class PublishMode(str, enum.Enum):
+    """What becomes of an SDK version that is published already."""
+
+    NEW = "new"
+    """It is an error."""
+    REPLACE = "replace"
+    """What is published takes its place: endpoints that it does not have are gone."""
+    MERGE = "merge"
+    """What is published is added to it: its other endpoints and examples stay."""
 
 
 @dataclass(frozen=True)
@@ -192,14 +207,21 @@ class Catalog(Protocol):
     async def publish(
         self, org: str, api: str, publication: Publication, *, replace: bool = False
     ) -> PublishReport:
-        """Store one SDK version: all of it or, after any error, nothing.
+        """Store one SDK version: `publish_all` with one, in the mode NEW or REPLACE."""
+
+    async def publish_all(
+        self, org: str, api: str, publications: Sequence[Publication], *, mode: PublishMode
+    ) -> list[PublishReport]:
+        """Store SDK versions: all of them or, after any error, nothing.
+
+        What changes nothing leaves the revision as it is.
 
         Raises
         ------
         AlreadyPublished
-            The version is there and `replace` is False; the message says what differs.
+            A version is there and the mode is NEW; the message says what differs.
         ConfigurationError
-            The name of the organization or API, or the publication's SDK, cannot be used.
+            The name of the organization or API, or a publication's SDK, cannot be used.
         """
 
     async def state(self) -> CatalogState:

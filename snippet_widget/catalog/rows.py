@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from snippet_widget.catalog.contract import PAGE_ENDPOINTS, FoundEndpoint
+from snippet_widget.catalog.contract import (
+    PAGE_ENDPOINTS,
+    FoundEndpoint,
+    PublishMode,
+    PublishReport,
+)
+from snippet_widget.catalog.merging import merged_text
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
@@ -194,6 +200,23 @@ def endpoints_of(rows: Iterable[Sequence[Any]]) -> list[FoundEndpoint]:
     return [FoundEndpoint(*endpoint) for endpoint in found.values()]
 
 
+def merged(
+    stored: Mapping[EndpointKey, tuple[str, Texts]], rows: Sequence[EndpointRow]
+) -> list[EndpointRow]:
+    """Add rows to what is stored: an endpoint that both have keeps the examples of both."""
+    known = {key: EndpointRow(key[0], path, key[1], texts) for key, (path, texts) in stored.items()}
+    for row in rows:
+        before = known.get(row.key)
+        known[row.key] = row if before is None else before._replace(texts=_both(before, row))
+    return list(known.values())
+
+
+def _both(before: EndpointRow, row: EndpointRow) -> Texts:
+    full = merged_text(before.texts[0], row.texts[0])
+    short = merged_text(before.texts[1] or before.texts[0], row.texts[1] or row.texts[0])
+    return full, (short if short != full else None)
+
+
 def differences(
     before: Mapping[EndpointKey, tuple[str, Texts]], rows: Sequence[EndpointRow]
 ) -> Differences:
@@ -206,6 +229,68 @@ def differences(
         ),
         removed=tuple(f"{key[0]} {path}" for key, (path, _) in before.items() if key not in now),
     )
+
+
+class PublishedRows(NamedTuple):
+    """What an SDK version consists of after its publication, and what that changed.
+
+    Parameters
+    ----------
+    known
+        Whether the version was published before.
+    """
+
+    sdk: SdkSelector
+    rows: Sequence[EndpointRow]
+    known: bool
+    changes: Differences
+
+    @property
+    def written(self) -> bool:
+        """Whether there is anything to write."""
+        return not self.known or any(self.changes)
+
+    @property
+    def snippets(self) -> int:
+        """The number of endpoints with a snippet."""
+        return sum(row.texts[0] is not None for row in self.rows)
+
+    def report(self, name: tuple[str, str], revision: int) -> PublishReport:
+        """Return what the publisher is told."""
+        count = len(self.rows)
+        return PublishReport(
+            *name, self.sdk, revision, count, self.snippets, self.known, *self.changes
+        )
+
+
+def rows_to_store(
+    sdk: SdkSelector,
+    stored: Mapping[EndpointKey, tuple[str, Texts]] | None,
+    rows: Sequence[EndpointRow],
+    mode: PublishMode,
+) -> PublishedRows:
+    """Return what a publication makes of an SDK version.
+
+    Parameters
+    ----------
+    stored
+        Path and texts by endpoint of that version; None: it is not published.
+    rows
+        What is published.
+
+    Raises
+    ------
+    AlreadyPublished
+        The version is there, and the mode is NEW.
+    """
+    if stored is None:
+        return PublishedRows(sdk, rows, known=False, changes=Differences((), (), ()))
+    if mode is PublishMode.MERGE:
+        rows = merged(stored, rows)
+    found = differences(stored, rows)
+    if mode is PublishMode.NEW:
+        raise already_published(sdk, found)
+    return PublishedRows(sdk, rows, known=True, changes=found)
 
 
 def already_published(sdk: SdkSelector, found: Differences) -> AlreadyPublished:

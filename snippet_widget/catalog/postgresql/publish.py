@@ -6,20 +6,19 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from snippet_widget.catalog.contract import PublishReport
 from snippet_widget.catalog.rows import (
-    Differences,
     EndpointKey,
     EndpointRow,
+    PublishedRows,
     Texts,
-    already_published,
-    differences,
     numbered,
+    rows_to_store,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
+    from snippet_widget.catalog.contract import PublishMode, PublishReport
     from snippet_widget.catalog.postgresql.schema import Connection
     from snippet_widget.models import SdkSelector
 
@@ -59,34 +58,43 @@ async def while_connected(connection: Connection, work: Coroutine[Any, Any, _Res
 async def publish(
     connection: Connection,
     name: tuple[str, str],
-    sdk: SdkSelector,
-    rows: Sequence[EndpointRow],
-    *,
-    replace: bool,
-) -> PublishReport:
-    """Write one SDK version; the caller holds the transaction.
+    publications: Sequence[tuple[SdkSelector, Sequence[EndpointRow]]],
+    mode: PublishMode,
+) -> list[PublishReport]:
+    """Write SDK versions of one API; the caller holds the transaction.
 
     Raises
     ------
     AlreadyPublished
-        The version is there and `replace` is False.
+        A version is there, and the mode is NEW.
     """
     api = await _locked_api(connection, name)
+    published = [await _publish(connection, api, sdk, rows, mode) for sdk, rows in publications]
+    if any(one.written for one in published):
+        await _finish(connection, api)
+    revision = await connection.fetchval("SELECT revision FROM snippet_widget.catalog")
+    return [one.report(name, revision) for one in published]
+
+
+async def _publish(
+    connection: Connection,
+    api: int,
+    sdk: SdkSelector,
+    rows: Sequence[EndpointRow],
+    mode: PublishMode,
+) -> PublishedRows:
     earlier = await _sdk(connection, api, sdk)
-    found = differences({} if earlier is None else await _stored(connection, api, earlier), rows)
-    if earlier is not None and not replace:
-        raise already_published(sdk, found)
-    count = sum(row.texts[0] is not None for row in rows)
-    key = await _write_sdk(connection, api, sdk, count, earlier)
-    ordinals = await _ordinals(connection, api, rows)
-    await connection.copy_records_to_table(
-        "snippet",
-        schema_name="snippet_widget",
-        records=[(key, ordinals[row.key], *row.texts) for row in rows],
-    )
-    revision = await _finish(connection, api)
-    changes = found if earlier is not None else Differences((), (), ())
-    return PublishReport(*name, sdk, revision, len(rows), count, earlier is not None, *changes)
+    stored = None if earlier is None else await _stored(connection, api, earlier)
+    published = await asyncio.to_thread(rows_to_store, sdk, stored, rows, mode)
+    if published.written:
+        key = await _write_sdk(connection, api, sdk, published.snippets, earlier)
+        ordinals = await _ordinals(connection, api, published.rows)
+        await connection.copy_records_to_table(
+            "snippet",
+            schema_name="snippet_widget",
+            records=[(key, ordinals[row.key], *row.texts) for row in published.rows],
+        )
+    return published
 
 
 async def _locked_api(connection: Connection, name: tuple[str, str]) -> int:
@@ -165,7 +173,7 @@ async def _ordinals(
     return ordinals
 
 
-async def _finish(connection: Connection, api: int) -> int:
+async def _finish(connection: Connection, api: int) -> None:
     """Count the API's endpoints, and move stamp and revision: last, as all writers wait for it."""
     await connection.execute(
         "UPDATE snippet_widget.api SET endpoints = (SELECT count(DISTINCT ordinal)"
@@ -173,8 +181,6 @@ async def _finish(connection: Connection, api: int) -> int:
         " WHERE api_id = api.id) WHERE id = $1",
         api,
     )
-    revision: int = await connection.fetchval(
+    await connection.execute(
         "UPDATE snippet_widget.catalog SET stamp = stamp + 1, revision = revision + 1"
-        " RETURNING revision"
     )
-    return revision

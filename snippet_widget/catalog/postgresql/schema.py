@@ -76,7 +76,11 @@ MIGRATIONS: tuple[str, ...] = (
         revoked_at bigint
     );
     """,
-    "UPDATE snippet_widget.catalog SET stamp = stamp + 1, revision = revision + 1",
+    """
+    UPDATE snippet_widget.catalog SET stamp = stamp + 1, revision = revision + 1
+        WHERE EXISTS (SELECT 1 FROM snippet_widget.snippet);
+    """,
+    "ALTER TABLE snippet_widget.token ADD COLUMN may_write boolean NOT NULL DEFAULT false",
 )
 
 

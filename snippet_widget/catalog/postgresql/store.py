@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
 
@@ -22,6 +22,7 @@ from snippet_widget.catalog.contract import (
     FoundPage,
     Grant,
     PublishedSdk,
+    PublishMode,
     PublishReport,
     Token,
 )
@@ -93,11 +94,19 @@ class PostgresqlCatalog:
     async def publish(
         self, org: str, api: str, publication: Publication, *, replace: bool = False
     ) -> PublishReport:
-        sdk = checked_names(org, api, publication.sdk)
-        rows = await asyncio.to_thread(rows_of, publication, sdk)
+        mode = PublishMode.REPLACE if replace else PublishMode.NEW
+        return (await self.publish_all(org, api, [publication], mode=mode))[0]
+
+    async def publish_all(
+        self, org: str, api: str, publications: Sequence[Publication], *, mode: PublishMode
+    ) -> list[PublishReport]:
+        sdks = [checked_names(org, api, publication.sdk) for publication in publications]
+        rows = [
+            (sdk, await asyncio.to_thread(rows_of, publication, sdk))
+            for sdk, publication in zip(sdks, publications, strict=True)
+        ]
         async with self._writing() as connection:
-            work = publish(connection, (org, api), sdk, rows, replace=replace)
-            return await while_connected(connection, work)
+            return await while_connected(connection, publish(connection, (org, api), rows, mode))
 
     async def state(self) -> CatalogState:
         return await self._state.result()
@@ -190,8 +199,8 @@ class PostgresqlCatalog:
         async with self._writing() as connection:
             await connection.execute(
                 "INSERT INTO snippet_widget.token"
-                " (hash, id, label, all_orgs, orgs, created_at, expires_at)"
-                " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                " (hash, id, label, all_orgs, orgs, created_at, expires_at, may_write)"
+                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
                 token_hash,
                 grant.id,
                 label,
@@ -199,23 +208,24 @@ class PostgresqlCatalog:
                 sorted(orgs or ()),
                 int(time.time()),
                 grant.expires_at,
+                grant.write,
             )
             await _move_stamp(connection)
 
     async def grant(self, token_hash: bytes) -> Grant | None:
         rows = await self._rows(
-            "SELECT id, all_orgs, orgs, expires_at FROM snippet_widget.token"
+            "SELECT id, all_orgs, orgs, expires_at, may_write FROM snippet_widget.token"
             " WHERE hash = $1 AND revoked_at IS NULL",
             token_hash,
         )
-        return _grant(*rows[0]) if rows else None
+        return _grant(tuple(rows[0])) if rows else None
 
     async def tokens(self) -> Sequence[Token]:
         rows = await self._rows(
-            "SELECT id, all_orgs, orgs, expires_at, label, created_at, revoked_at"
+            "SELECT id, all_orgs, orgs, expires_at, may_write, label, created_at, revoked_at"
             " FROM snippet_widget.token ORDER BY created_at, id"
         )
-        return [Token(_grant(*row[:4]), *row[4:]) for row in rows]
+        return [Token(_grant(row[:5]), *row[5:]) for row in rows]
 
     async def revoke_token(self, token_id: str) -> bool:
         async with self._writing() as connection:
@@ -301,8 +311,9 @@ async def _move_stamp(connection: Connection) -> None:
     await connection.execute("UPDATE snippet_widget.catalog SET stamp = stamp + 1")
 
 
-def _grant(token_id: str, all_orgs: bool, orgs: list[str], expires_at: int | None) -> Grant:  # noqa: FBT001 - a row
-    return Grant(token_id, None if all_orgs else frozenset(orgs), expires_at)
+def _grant(row: Sequence[Any]) -> Grant:
+    token_id, all_orgs, orgs, expires_at, may_write = row
+    return Grant(token_id, None if all_orgs else frozenset(orgs), expires_at, may_write)
 
 
 def _storable(text: str) -> str:

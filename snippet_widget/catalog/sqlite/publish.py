@@ -5,54 +5,66 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from snippet_widget.catalog.contract import PublishReport
 from snippet_widget.catalog.rows import (
-    Differences,
     EndpointKey,
     EndpointRow,
+    PublishedRows,
     Texts,
-    already_published,
-    differences,
     numbered,
-    rows_of,
+    rows_to_store,
 )
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
+    from snippet_widget.catalog.contract import PublishMode, PublishReport
     from snippet_widget.models import SdkSelector
-    from snippet_widget.publication import Publication
 
 
 def publish(
     connection: sqlite3.Connection,
     name: tuple[str, str],
-    sdk: SdkSelector,
-    publication: Publication,
-    *,
-    replace: bool,
-) -> PublishReport:
-    """Write one SDK version; the caller holds the transaction.
+    publications: Sequence[tuple[SdkSelector, Sequence[EndpointRow]]],
+    mode: PublishMode,
+) -> list[PublishReport]:
+    """Write SDK versions of one API; the caller holds the transaction.
 
     Raises
     ------
     AlreadyPublished
-        The version is there and `replace` is False.
+        A version is there, and the mode is NEW.
     """
-    rows = rows_of(publication, sdk)
     api = _api(connection, name)
+    published = [_publish(connection, api, sdk, rows, mode) for sdk, rows in publications]
+    if any(one.written for one in published):
+        _finish(connection, api)
+    revision = connection.execute("SELECT revision FROM catalog").fetchone()[0]
+    return [one.report(name, revision) for one in published]
+
+
+def _publish(
+    connection: sqlite3.Connection,
+    api: int,
+    sdk: SdkSelector,
+    rows: Sequence[EndpointRow],
+    mode: PublishMode,
+) -> PublishedRows:
     earlier = _sdk(connection, api, sdk)
-    found = differences({} if earlier is None else _stored(connection, api, earlier), rows)
-    if earlier is not None and not replace:
-        raise already_published(sdk, found)
-    count = sum(row.texts[0] is not None for row in rows)
-    key = _write_sdk(connection, api, sdk, count, earlier)
-    ordinals = _ordinals(connection, api, rows)
-    connection.executemany(
-        "INSERT INTO snippet VALUES (?, ?, ?)",
-        [(key << 32 | ordinals[row.key], *row.texts) for row in rows],
-    )
+    stored = None if earlier is None else _stored(connection, api, earlier)
+    published = rows_to_store(sdk, stored, rows, mode)
+    if published.written:
+        key = _write_sdk(connection, api, sdk, published.snippets, earlier)
+        ordinals = _ordinals(connection, api, published.rows)
+        connection.executemany(
+            "INSERT INTO snippet VALUES (?, ?, ?)",
+            [(key << 32 | ordinals[row.key], *row.texts) for row in published.rows],
+        )
+    return published
+
+
+def _finish(connection: sqlite3.Connection, api: int) -> None:
+    """Count the API's endpoints, and move stamp and revision."""
     connection.execute(
         "UPDATE api SET endpoints = (SELECT count(DISTINCT key & 0xffffffff) FROM sdk"
         " JOIN snippet ON key >= sdk.id << 32 AND key < (sdk.id + 1) << 32"
@@ -60,9 +72,6 @@ def publish(
         (api,),
     )
     connection.execute("UPDATE catalog SET stamp = stamp + 1, revision = revision + 1")
-    revision = connection.execute("SELECT revision FROM catalog").fetchone()[0]
-    changes = found if earlier is not None else Differences((), (), ())
-    return PublishReport(*name, sdk, revision, len(rows), count, earlier is not None, *changes)
 
 
 def _api(connection: sqlite3.Connection, name: tuple[str, str]) -> int:

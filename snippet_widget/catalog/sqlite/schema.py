@@ -96,8 +96,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """UPDATE snippet SET full_text = rewritten(full_text),
             endpoint_text = rewritten(endpoint_text)""",
-        "UPDATE catalog SET stamp = stamp + 1, revision = revision + 1",
+        """UPDATE catalog SET stamp = stamp + 1, revision = revision + 1
+            WHERE EXISTS (SELECT 1 FROM snippet)""",
     ),
+    ("ALTER TABLE token ADD COLUMN may_write INTEGER NOT NULL DEFAULT 0",),
 )
 
 

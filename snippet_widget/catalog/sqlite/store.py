@@ -20,10 +20,11 @@ from snippet_widget.catalog.contract import (
     FoundPage,
     Grant,
     PublishedSdk,
+    PublishMode,
     PublishReport,
     Token,
 )
-from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal
+from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
 from snippet_widget.catalog.sqlite.file import SqliteFile
 from snippet_widget.catalog.sqlite.publish import publish
 from snippet_widget.models import LoadLevel
@@ -66,11 +67,21 @@ class SqliteCatalog:
     async def publish(
         self, org: str, api: str, publication: Publication, *, replace: bool = False
     ) -> PublishReport:
-        sdk = checked_names(org, api, publication.sdk)
+        mode = PublishMode.REPLACE if replace else PublishMode.NEW
+        return (await self.publish_all(org, api, [publication], mode=mode))[0]
 
-        def write() -> PublishReport:
+    async def publish_all(
+        self, org: str, api: str, publications: Sequence[Publication], *, mode: PublishMode
+    ) -> list[PublishReport]:
+        sdks = [checked_names(org, api, publication.sdk) for publication in publications]
+
+        def write() -> list[PublishReport]:
+            rows = [
+                (sdk, rows_of(publication, sdk))
+                for sdk, publication in zip(sdks, publications, strict=True)
+            ]
             with self._file.writing() as connection:
-                return publish(connection, (org, api), sdk, publication, replace=replace)
+                return publish(connection, (org, api), rows, mode)
 
         return await asyncio.to_thread(write)
 
@@ -154,9 +165,17 @@ class SqliteCatalog:
         orgs = grant.organizations
         with self._file.writing() as connection:
             connection.execute(
-                "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (token_hash, grant.id, label, orgs is None, int(time.time()), grant.expires_at),
+                "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at, may_write)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    token_hash,
+                    grant.id,
+                    label,
+                    orgs is None,
+                    int(time.time()),
+                    grant.expires_at,
+                    grant.write,
+                ),
             )
             connection.executemany(
                 "INSERT INTO token_org VALUES (?, ?)", [(grant.id, org) for org in orgs or ()]
@@ -165,17 +184,18 @@ class SqliteCatalog:
 
     async def grant(self, token_hash: bytes) -> Grant | None:
         rows = self._file.rows(
-            "SELECT id, all_orgs, expires_at FROM token WHERE hash = ? AND revoked_at IS NULL",
+            "SELECT id, all_orgs, expires_at, may_write FROM token"
+            " WHERE hash = ? AND revoked_at IS NULL",
             token_hash,
         )
         return self._grant(*rows[0]) if rows else None
 
     async def tokens(self) -> Sequence[Token]:
         rows = self._file.rows(
-            "SELECT id, all_orgs, expires_at, label, created_at, revoked_at FROM token"
-            " ORDER BY created_at, id"
+            "SELECT id, all_orgs, expires_at, may_write, label, created_at, revoked_at"
+            " FROM token ORDER BY created_at, id"
         )
-        return [Token(self._grant(*row[:3]), *row[3:]) for row in rows]
+        return [Token(self._grant(*row[:4]), *row[4:]) for row in rows]
 
     async def revoke_token(self, token_id: str) -> bool:
         with self._file.writing() as connection:
@@ -186,10 +206,10 @@ class SqliteCatalog:
             connection.execute("UPDATE catalog SET stamp = stamp + 1")
             return ended.rowcount == 1
 
-    def _grant(self, token_id: str, all_orgs: int, expires_at: int | None) -> Grant:
+    def _grant(self, token_id: str, all_orgs: int, expires_at: int | None, may_write: int) -> Grant:
         rows = self._file.rows("SELECT org FROM token_org WHERE token_id = ?", token_id)
         orgs = None if all_orgs else frozenset(org for (org,) in rows)
-        return Grant(token_id, orgs, expires_at)
+        return Grant(token_id, orgs, expires_at, bool(may_write))
 
     def _without_texts(self, api: int, method: str, path_key: str) -> Found | None:
         """Return an endpoint that the SDKs asked for have no snippet of; None: nobody knows it."""
