@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.access_token import AccessToken
-from snippet_widget.errors import UnexpectedAnswer
+from snippet_widget.errors import EndpointNotFound, SdkNotFound, UnexpectedAnswer
 from snippet_widget.models import (
     CatalogOverview,
     EndpointSelector,
@@ -15,11 +15,20 @@ from snippet_widget.models import (
     SdkRequest,
     SnippetRequest,
     SnippetsRequest,
-    page_from_wire,
-    snippet_from_wire,
 )
+from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.service_session import ServiceSession, checked_address
 from snippet_widget.settings import checked_timeout
+from snippet_widget.snippet_decoding import decode_page, decode_snippets, without_phantoms
+from snippet_widget.snippet_selection import (
+    at_endpoint_level,
+    is_exact,
+    merge_examples,
+    merge_pages,
+    of_packages,
+    selected,
+    spelled_as,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,6 +100,8 @@ class SnippetClient:
             name=name,
             without_token="" if token else without_token,
         )
+        self.name = name or self.url
+        self._has_catalog: bool | None = None
 
     def __repr__(self) -> str:
         """Return the address, without the token."""
@@ -132,18 +143,26 @@ class SnippetClient:
             SDKs to answer for; the latest published ones when empty.
         load_level
             Whole programs, or the calls alone.
+
+        Returns
+        -------
+        One snippet for each SDK, also where the service sends more of them.
         """
-        body = SnippetRequest(
-            endpoint=EndpointSelector(method, path),
-            org_id=org_id,
-            api_id=api_id,
-            sdks=tuple(map(SdkRequest.of, sdks)),
-            load_level=LoadLevel(load_level),
-        )
-        answer = self._send("POST", "/snippets", body)
-        entries = answer.decoded(list[dict[str, Any]])
-        with answer.as_specified():
-            return [snippet_from_wire(entry) for entry in entries]
+        endpoint = EndpointSelector(method.upper(), path)
+        scope, asked, level = (org_id, api_id), tuple(sdks), LoadLevel(load_level)
+        sent = self._sent(asked)
+        try:
+            found = self._get(endpoint, scope, sent, level)
+        except EndpointNotFound:
+            if self.lists_its_catalog():
+                raise
+            found = []
+        if not found and self.lists_its_catalog():
+            return []  # the SDKs know the endpoint and publish no snippet of it
+        chosen = selected(found or self._found_otherwise(endpoint, scope, level), asked)
+        if not chosen:
+            raise self._sdk_not_found(asked, f" of {method.upper()} {path}")
+        return self._at_level(chosen, level)
 
     def load(
         self,
@@ -156,6 +175,9 @@ class SnippetClient:
     ) -> SnippetsPage:
         """Return one page of all snippets (specification, "Load all snippets").
 
+        Another service than ours may send every version of an SDK where `sdks` names none, and the
+        snippets of an endpoint on several pages: `load_all` puts them together.
+
         Parameters
         ----------
         page
@@ -163,25 +185,34 @@ class SnippetClient:
         org_id, api_id, sdks, load_level
             As in `get`.
         """
-        body = SnippetsRequest(
-            org_id, api_id, tuple(map(SdkRequest.of, sdks)), LoadLevel(load_level)
-        )
-        query = {} if page is None else {"page": page}
-        answer = self._send("POST", "/snippets/load", body, query)
+        asked, level = tuple(sdks), LoadLevel(load_level)
+        body = SnippetsRequest(org_id, api_id, tuple(map(SdkRequest.of, self._sent(asked))), level)
+        answer = self._send("POST", "/snippets/load", body, {} if page is None else {"page": page})
         fields = answer.decoded(dict[str, Any])
         with answer.as_specified():
-            return page_from_wire(fields)
+            loaded = decode_page(fields)
+        loaded = without_phantoms(loaded, lambda: not self.lists_its_catalog())
+        return msgspec.structs.replace(
+            loaded,
+            snippets={
+                path: {
+                    method: self._at_level(merge_examples(of_packages(found, asked)), level)
+                    for method, found in methods.items()
+                }
+                for path, methods in loaded.snippets.items()
+            },
+        )
 
     def pages(
         self,
         *,
+        page: int | None = None,
         org_id: str | None = None,
         api_id: str | None = None,
         sdks: Sequence[SdkSelector] = (),
         load_level: LoadLevel = LoadLevel.FULL,
     ) -> Iterator[SnippetsPage]:
-        """Yield all pages, each when it has arrived; the arguments are those of `load`."""
-        page: int | None = None
+        """Yield all pages from one on, each when it has arrived; the arguments are `load`'s."""
         seen: set[int] = set()
         while True:
             loaded = self.load(
@@ -192,15 +223,139 @@ class SnippetClient:
             if page is None:
                 return
             if page in seen:
-                raise UnexpectedAnswer(f"{self.url} leads in a circle: page {page} came twice.")
+                raise UnexpectedAnswer(f"{self.name} leads in a circle: page {page} came twice.")
             seen.add(page)
+
+    def load_all(
+        self,
+        *,
+        org_id: str | None = None,
+        api_id: str | None = None,
+        sdks: Sequence[SdkSelector] = (),
+        load_level: LoadLevel = LoadLevel.FULL,
+    ) -> SnippetsPage:
+        """Return the snippets of all endpoints, as if they were one page.
+
+        Each endpoint is there once, with one snippet for each SDK, of its latest version where
+        `sdks` names none, whatever pieces and versions the service sends.
+
+        Parameters
+        ----------
+        org_id, api_id, sdks, load_level
+            As in `get`.
+        """
+        asked = tuple(sdks)
+        whole = merge_pages(
+            self.pages(org_id=org_id, api_id=api_id, sdks=asked, load_level=load_level)
+        )
+        snippets: dict[str, dict[str, list[Snippet]]] = {}
+        for path, methods in whole.snippets.items():
+            for method, found in methods.items():
+                snippets.setdefault(path, {})[method] = selected(found, asked)
+        nothing = asked and not any(found for m in snippets.values() for found in m.values())
+        if nothing and not self.lists_its_catalog():
+            raise self._sdk_not_found(asked)
+        return msgspec.structs.replace(whole, snippets=snippets)
 
     def catalog(self) -> CatalogOverview | None:
         """Return what the token covers; None when the service has only the two operations."""
         answer = self._send("GET", "/catalog")
-        if answer.status in _NO_CATALOG:
-            return None
-        return answer.decoded(CatalogOverview)
+        try:
+            overview = answer.decoded(CatalogOverview) if answer.status not in _NO_CATALOG else None
+        except UnexpectedAnswer:
+            overview = None  # a page for people
+        self._has_catalog = overview is not None
+        return overview
+
+    def lists_its_catalog(self) -> bool:
+        """Return whether the service is one of ours, which is asked once.
+
+        Another one may send every version instead of the latest, endpoints that there are not, and
+        whole programs at every level.
+        """
+        if self._has_catalog is None:
+            self.catalog()
+        return bool(self._has_catalog)
+
+    def _sent(self, asked: tuple[SdkSelector, ...]) -> tuple[SdkSelector, ...]:
+        """Return the selectors to send: another service chooses no version as we do."""
+        if all(map(is_exact, asked)) or self.lists_its_catalog():
+            return asked
+        return ()
+
+    def _get(
+        self,
+        endpoint: EndpointSelector,
+        scope: tuple[str | None, str | None],
+        sdks: tuple[SdkSelector, ...],
+        level: LoadLevel,
+    ) -> list[Snippet]:
+        body = SnippetRequest(
+            endpoint=endpoint,
+            org_id=scope[0],
+            api_id=scope[1],
+            sdks=tuple(map(SdkRequest.of, sdks)),
+            load_level=level,
+        )
+        answer = self._send("POST", "/snippets", body)
+        entries = answer.decoded(list[Any])
+        with answer.as_specified():
+            return decode_snippets(entries)
+
+    def _found_otherwise(
+        self,
+        endpoint: EndpointSelector,
+        scope: tuple[str | None, str | None],
+        level: LoadLevel,
+    ) -> list[Snippet]:
+        """Return an endpoint's snippets of every SDK, in the spelling in which the service has it.
+
+        Raises
+        ------
+        EndpointNotFound
+            It has it in none.
+        """
+        for path in self._spellings(endpoint, scope):
+            try:
+                found = self._get(EndpointSelector(endpoint.method, path), scope, (), level)
+            except EndpointNotFound:
+                continue
+            if found:
+                return found
+        raise EndpointNotFound(
+            f"{self.name} has no snippet of {endpoint.method} {endpoint.path}. "
+            "`snippet-widget load` and the panel list the endpoints that there are."
+        )
+
+    def _spellings(
+        self, endpoint: EndpointSelector, scope: tuple[str | None, str | None]
+    ) -> Iterator[str]:
+        """Yield how a service that compares letter by letter may spell a path."""
+        path = endpoint.path
+        yield path
+        yield path.removeprefix("/") if path.startswith("/") else f"/{path}"
+        listed = [
+            each
+            for page in self.pages(org_id=scope[0], api_id=scope[1])
+            for each, methods in page.snippets.items()
+            if endpoint.method in methods
+        ]
+        spelled = spelled_as(path, listed)
+        if spelled is not None:
+            yield spelled
+
+    def _at_level(self, snippets: list[Snippet], level: LoadLevel) -> list[Snippet]:
+        """Return snippets at the level asked for, which another service may have ignored."""
+        if level is LoadLevel.FULL or self.lists_its_catalog():
+            return snippets
+        return [at_endpoint_level(snippet) for snippet in snippets]
+
+    def _sdk_not_found(self, asked: Sequence[SdkSelector], what: str = "") -> SdkNotFound:
+        named = ", ".join(map(sdk_text, asked))
+        return SdkNotFound(
+            f"{self.name} has no snippet{what} for {named}. Ask without an SDK to see those that "
+            "there are."
+        )
 
     def _send(
         self,

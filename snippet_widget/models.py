@@ -189,10 +189,13 @@ class SnippetsPage(msgspec.Struct, frozen=True):
         list says that the SDKs asked for know the endpoint and publish no snippet of it.
     next
         The page to load next; None when this was the last.
+    unreadable
+        How many snippets were left out because they are not as the specification says.
     """
 
     snippets: dict[str, dict[str, list[Snippet]]]
     next: int | None = None
+    unreadable: int = 0
 
 
 class SdkOverview(msgspec.Struct, frozen=True):
@@ -278,32 +281,6 @@ def snippet_to_wire(snippet: Snippet) -> dict[str, Any]:
         **{name: value for name, value in additions.items() if value},
         **snippet.additional,
     }
-
-
-def page_from_wire(fields: Mapping[str, Any]) -> SnippetsPage:
-    """Read the decoded answer of the load-all operation.
-
-    Raises
-    ------
-    msgspec.ValidationError
-        It is not the object that the specification describes.
-    """
-    raw = msgspec.convert(fields, _RawPage)
-    return SnippetsPage(
-        snippets={
-            path: {
-                method: [snippet_from_wire(entry) for entry in entries]
-                for method, entries in methods.items()
-            }
-            for path, methods in raw.snippets.items()
-        },
-        next=raw.next,
-    )
-
-
-class _RawPage(msgspec.Struct):
-    snippets: dict[str, dict[str, list[dict[str, Any]]]]
-    next: int | None = None
 
 
 def _sources(fields: Mapping[str, Any]) -> dict[str, Any]:

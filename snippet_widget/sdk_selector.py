@@ -52,3 +52,16 @@ def parse_published_sdk(text: str) -> SdkSelector:
             f"{text!r} names no {missing}. Write TYPE:PACKAGE==VERSION, for example {_FORMS}."
         )
     return selector
+
+
+def sdk_text(selector: SdkSelector) -> str:
+    """Return a selector as `parse_sdk` reads it.
+
+    Examples
+    --------
+    >>> sdk_text(SdkSelector("python", "acme", "1.0"))
+    'python:acme==1.0'
+    """
+    package = f":{selector.package}" if selector.package else ""
+    version = f"=={selector.version}" if selector.version else ""
+    return f"{selector.type}{package}{version}"

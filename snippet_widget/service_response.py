@@ -68,6 +68,11 @@ _TEXTS: tuple[tuple[re.Pattern[str], type[RequestProblem]], ...] = tuple(
         (r"multiple organizations|provide an org ?id", OrgIdRequired),
         (r"not a member of", Forbidden),
         (r"failed to resolve organizations", Unauthorized),  # whatever its status: it is the token
+        (r"no organizations were resolved", OrgNotFound),
+        (r"no apis were found|does not have api\b", ApiNotFound),
+        (r"\bpage\b.* must be", InvalidPage),
+        (r"(snippet|endpoint) not found", EndpointNotFound),
+        (r"(sdk|version) not found", SdkNotFound),
     )
 )
 """What its texts mean where they alone tell."""
@@ -81,7 +86,7 @@ _NEXT_STEPS: dict[type[RequestProblem], str] = {
     OrgIdRequired: "Name the organization: org=…, --org or SNIPPET_WIDGET_ORG.",
     Forbidden: "Ask whoever runs it for access, or name an organization of yours (org=…, --org).",
     OrgNotFound: "Check the organization's name.",
-    ApiNotFound: "Check the names of organization and API.",
+    ApiNotFound: "Check the names of organization and API, and that something is published there.",
     CatalogUnavailable: "Try again later.",
 }
 

@@ -50,7 +50,9 @@ def one_publication(sdk: SdkSelector, count: int = 60) -> Publication:
             PublishedEndpoint(
                 method,
                 path,
-                full=_snippet(sdk, f"import acme\nacme.Client().call_{n}()", n),
+                full=_snippet(
+                    sdk, f"from acme import Acme\n\nclient = Acme()\nclient.call_{n}()", n
+                ),
                 endpoint=_snippet(sdk, f"client.call_{n}()", n),
             )
             for n, (method, path) in enumerate(endpoint_names(count))

@@ -14,10 +14,10 @@ from snippet_widget.models import (
     Sdk,
     Snippet,
     SnippetRequest,
-    page_from_wire,
     snippet_from_wire,
     snippet_to_wire,
 )
+from snippet_widget.snippet_decoding import decode_page
 
 PYTHON: dict[str, Any] = {
     "type": "python",
@@ -99,7 +99,7 @@ def test_snippet_without_sdk_is_refused() -> None:
 
 
 def test_page_holds_path_then_method_then_snippets() -> None:
-    page = page_from_wire({"snippets": {"/ping": {"GET": [PYTHON]}}, "next": 2})
+    page = decode_page({"snippets": {"/ping": {"GET": [PYTHON]}}, "next": 2})
     assert page.snippets["/ping"]["GET"][0].type == "python"
     assert page.next == 2
 

@@ -27,16 +27,8 @@ def command(page: int | None, *, as_json: bool, **options: Any) -> None:
         if page is not None:
             loaded = service.load(page=page, **asked.scope)
         else:
-            loaded = _joined(list(service.pages(**asked.scope)))
+            loaded = service.load_all(**asked.scope)
     click.echo(_json(loaded) if as_json else "\n".join(_lines(loaded)))
-
-
-def _joined(pages: list[SnippetsPage]) -> SnippetsPage:
-    snippets: dict[str, dict[str, list[Snippet]]] = {}
-    for page in pages:
-        for path, methods in page.snippets.items():
-            snippets.setdefault(path, {}).update(methods)
-    return SnippetsPage(snippets)
 
 
 def _json(page: SnippetsPage) -> str:

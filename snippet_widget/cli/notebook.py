@@ -82,10 +82,9 @@ def _chosen(client: SnippetClient, asked: Asked, endpoints: tuple[str, ...]) -> 
 
 
 def _all(client: SnippetClient, asked: Asked) -> Iterator[Section]:
-    for page in client.pages(**asked.scope):
-        for path, methods in page.snippets.items():
-            for method, snippets in methods.items():
-                yield Section(_query(asked, method, path), tuple(snippets))
+    for path, methods in client.load_all(**asked.scope).snippets.items():
+        for method, snippets in methods.items():
+            yield Section(_query(asked, method, path), tuple(snippets))
 
 
 def _query(asked: Asked, method: str, path: str) -> SnippetQuery:
