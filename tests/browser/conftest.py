@@ -13,15 +13,19 @@ import nbformat
 import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 
+from tests.browser.application import Application, OwnPage
 from tests.browser.chromium import launch
 from tests.browser.jupyter_server import JupyterServer, running
-from tests.browser.notebook_page import NotebookPage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser
+
+    from tests.browser.notebook_page import NotebookPage
+
+_FAILED = pytest.StashKey[bool]()
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 
@@ -33,10 +37,15 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 class OpenNotebook(Protocol):
-    """Write a notebook of these cells, and open it in a page of its own."""
+    """Write a notebook of these cells, and open it.
+
+    The first one of a test is opened in a page and on a kernel that the tests of its file share.
+    One that spoils either, or is about what is new in them (a reload, a theme, a package that is
+    imported), asks for ``own_page``.
+    """
 
     def __call__(
-        self, *cells: str | Any, theme: str = "light", host: str = "localhost"
+        self, *cells: str | Any, own_page: bool = False, host: str = "localhost"
     ) -> NotebookPage:
         """Open it."""
 
@@ -76,43 +85,60 @@ def notebook7(
         yield server
 
 
-@pytest.fixture
-def contexts() -> Iterator[list[BrowserContext]]:
-    opened: list[BrowserContext] = []
-    yield opened
-    for context in opened:
-        context.close()
+@pytest.fixture(scope="module")
+def lab_application(lab: JupyterServer, browser: Browser) -> Iterator[Application]:
+    application = Application(browser, lab)
+    yield application
+    application.close()
+
+
+@pytest.fixture(scope="module")
+def notebook7_application(notebook7: JupyterServer, browser: Browser) -> Iterator[Application]:
+    application = Application(browser, notebook7)
+    yield application
+    application.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Keep whether a test failed: what it shared may be in any state."""
+    report = yield
+    item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
+    return report
 
 
 @pytest.fixture
 def open_notebook(
-    lab: JupyterServer, browser: Browser, contexts: list[BrowserContext], tmp_path: Path
-) -> OpenNotebook:
-    return _opener(lab, browser, contexts, tmp_path.name)
+    lab_application: Application, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[OpenNotebook]:
+    yield from _opener(lab_application, request.node, tmp_path.name)
 
 
 @pytest.fixture
 def open_notebook7(
-    notebook7: JupyterServer, browser: Browser, contexts: list[BrowserContext], tmp_path: Path
-) -> OpenNotebook:
-    return _opener(notebook7, browser, contexts, tmp_path.name)
+    notebook7_application: Application, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[OpenNotebook]:
+    yield from _opener(notebook7_application, request.node, tmp_path.name)
 
 
-def _opener(
-    server: JupyterServer, browser: Browser, contexts: list[BrowserContext], name: str
-) -> OpenNotebook:
-    def open_(*cells: str | Any, theme: str = "light", host: str = "localhost") -> NotebookPage:
-        file = server.folder / f"{name}-{len(contexts)}.ipynb"
+def _opener(application: Application, test: pytest.Item, name: str) -> Iterator[OpenNotebook]:
+    shared: list[NotebookPage] = []
+    own: list[OwnPage] = []
+
+    def open_(*cells: str | Any, own_page: bool = False, host: str = "localhost") -> NotebookPage:
+        file = application.server.folder / f"{name}-{len(shared) + len(own)}.ipynb"
         nbformat.write(notebook_of(*cells), file)
-        context = browser.new_context(
-            color_scheme="dark" if theme == "dark" else "light",
-            viewport={"width": 1400, "height": 900},
-        )
-        contexts.append(context)
-        url = server.url(file.name).replace("localhost", host, 1)
-        return NotebookPage(context.new_page(), url, file)
+        if shared or own_page or host != "localhost":
+            own.append(OwnPage(application.browser, application.server))
+            return own[-1].open(file, host)
+        shared.append(application.open(file))
+        return shared[0]
 
-    return open_
+    yield open_
+    for page in own:
+        page.close()
+    for notebook in shared:
+        application.release(notebook, failed=test.stash.get(_FAILED, False))
 
 
 def notebook_of(*cells: str | Any) -> Any:

@@ -10,8 +10,10 @@ import sys
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+import requests
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +63,30 @@ class JupyterServer:
         workspace = path.removesuffix(".ipynb")
         tree = f"lab/workspaces/{workspace}/tree" if self.app == "lab" else "notebooks"
         return f"{self.origin}/{tree}/{path}?token={self.token}"
+
+    def start_session(self, path: str, kernel: str) -> None:
+        """Let a notebook that is opened next run on a kernel that is there."""
+        session = {"path": path, "name": path, "type": "notebook", "kernel": {"id": kernel}}
+        self._ask("POST", "sessions", json=session)
+
+    def end_session(self, path: str) -> None:
+        """End a notebook's kernel."""
+        for session in self._ask("GET", "sessions").json():
+            if session["path"] == path:
+                self.end_kernel(session["kernel"]["id"])
+
+    def end_kernel(self, kernel: str) -> None:
+        """End a kernel, with its sessions."""
+        self._ask("DELETE", f"kernels/{kernel}")
+
+    def _ask(self, method: str, resource: str, **arguments: Any) -> requests.Response:
+        return requests.request(
+            method,
+            f"{self.origin}/api/{resource}",
+            headers={"Authorization": f"token {self.token}"},
+            timeout=END_SECONDS,
+            **arguments,
+        )
 
 
 @contextmanager

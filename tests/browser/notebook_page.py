@@ -25,15 +25,16 @@ class NotebookPage:
     page
         Playwright's page.
     url
-        Where the notebook is served.
+        Where the notebook is served; ``None`` where the page shows it already.
     file
         Where the notebook is saved.
     """
 
-    def __init__(self, page: Page, url: str, file: Path) -> None:
+    def __init__(self, page: Page, url: str | None, file: Path) -> None:
         self.page = page
         self.file = file
-        page.goto(url)
+        if url is not None:
+            page.goto(url)
         self.wait_until_ready()
 
     @property
@@ -58,6 +59,11 @@ class NotebookPage:
         cell.locator(".jp-InputArea-editor").click()
         self.page.keyboard.press("Shift+Enter")
         return cell.locator(".jp-OutputArea")
+
+    def kernel_id(self) -> str:
+        """Return the id of its kernel."""
+        kernel: str = self.page.evaluate(f"{NOTEBOOK}.sessionContext.session.kernel.id")
+        return kernel
 
     def undo(self) -> None:
         """Undo the last change of cells: ``z`` in command mode."""

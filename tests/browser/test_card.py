@@ -42,7 +42,7 @@ def choose(card: Locator, place: str) -> None:
 
 
 def test_place_is_chosen_and_remembered(open_: OpenNotebook) -> None:
-    notebook = open_("first = 1", "if True:\n    pass")
+    notebook = open_("first = 1", "if True:\n    pass", own_page=True)
     card = docked_card(notebook)
     choose(card, "above")
     insert(card)

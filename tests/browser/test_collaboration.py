@@ -12,6 +12,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.application import VIEWPORT
 from tests.browser.conftest import notebook_of
 from tests.browser.jupyter_server import JupyterServer, running
 from tests.browser.notebook_page import NotebookPage
@@ -19,7 +20,7 @@ from tests.browser.notebook_page import NotebookPage
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -40,14 +41,14 @@ def shared_lab(browser: Browser, tmp_path: Path) -> Iterator[JupyterServer]:  # 
 
 
 def test_an_insertion_reaches_the_other_and_is_undone_alone(
-    shared_lab: JupyterServer, browser: Browser, contexts: list[BrowserContext]
+    shared_lab: JupyterServer, browser: Browser
 ) -> None:
     file = shared_lab.folder / "shared.ipynb"
     nbformat.write(notebook_of("first = 1"), file)
 
     def opened() -> NotebookPage:
-        contexts.append(browser.new_context(viewport={"width": 1400, "height": 900}))
-        return NotebookPage(contexts[-1].new_page(), shared_lab.url(file.name), file)
+        page = browser.new_page(viewport=VIEWPORT)
+        return NotebookPage(page, shared_lab.url(file.name), file)
 
     own, other = opened(), opened()
     own.page.get_by_role("button", name="Snippets").click()
@@ -61,3 +62,5 @@ def test_an_insertion_reaches_the_other_and_is_undone_alone(
     own.undo()
     expect(other.cells).to_have_count(2)
     expect(other.root).not_to_contain_text("client.recordings.identify(")
+    for notebook in (own, other):
+        notebook.page.close()

@@ -148,7 +148,8 @@ def test_token_is_neither_saved_nor_sent_to_the_browser(
     (tmp_path / "token").write_text(TOKEN)
     token = f"Path({str(tmp_path / 'token')!r}).read_text()"
     opening = f"from pathlib import Path\npanel(url={team_service.url!r}, token={token})"
-    notebook = open_notebook(PANEL_CELL.replace("panel()", opening), "'told'")
+    cells = (PANEL_CELL.replace("panel()", opening), "'told'")
+    notebook = open_notebook(*cells, own_page=True)
     traffic: list[str] = []
 
     def listen(socket: WebSocket) -> None:

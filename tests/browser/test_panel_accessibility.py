@@ -24,7 +24,7 @@ WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 )
 def test_axe_finds_no_violation(open_notebook: OpenNotebook, lab: JupyterServer, name: str) -> None:
     with theme(lab, name):
-        notebook = open_notebook(PANEL_CELL)
+        notebook = open_notebook(PANEL_CELL, own_page=True)
     chosen = notebook.page.evaluate("document.body.dataset.jpThemeName")
     assert chosen == name
     panel = open_panel(notebook)
