@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import asyncpg
 import pytest
 
+from snippet_widget.catalog import open_catalog
 from tests.postgresql_server import PostgresqlServer, running_server
 
 if TYPE_CHECKING:
@@ -40,34 +41,54 @@ def postgresql_server() -> Iterator[PostgresqlServer]:
 
 
 @pytest.fixture(scope="session")
+def postgresql_template(postgresql_server: PostgresqlServer) -> str:
+    """Return the name of a database with a catalog's tables, which is faster copied than made."""
+    name = "catalog_template"
+
+    async def fill() -> None:
+        async with open_catalog(postgresql_server.url(name)):
+            pass
+
+    asyncio.run(_create_database(postgresql_server, name))
+    asyncio.run(fill())
+    return name
+
+
+@pytest.fixture(scope="session")
 def new_catalog_url(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], str]:
-    """Return a function that makes an empty catalog's URL, by the kind of store."""
+    """Return a function that makes a catalog without publications, by the kind of store."""
 
     def new(kind: str) -> str:
         if kind == "sqlite":
             return f"sqlite:///{tmp_path_factory.mktemp('catalog')}/catalog.db"
-        server: PostgresqlServer = request.getfixturevalue("postgresql_server")
-        database = f"test_{next(_NUMBERS)}"
-        asyncio.run(_create_database(server, database))
-        return server.url(database)
+        template: str = request.getfixturevalue("postgresql_template")
+        return _new_database(request.getfixturevalue("postgresql_server"), template)
 
     return new
 
 
-async def _create_database(server: PostgresqlServer, database: str) -> None:
+def _new_database(server: PostgresqlServer, template: str = "template1") -> str:
+    database = f"test_{next(_NUMBERS)}"
+    asyncio.run(_create_database(server, database, template))
+    return server.url(database)
+
+
+async def _create_database(
+    server: PostgresqlServer, database: str, template: str = "template1"
+) -> None:
     connection = await asyncpg.connect(server.url("postgres"))
     try:
-        await connection.execute(f"CREATE DATABASE {database}")
+        await connection.execute(f"CREATE DATABASE {database} TEMPLATE {template}")
     finally:
         await connection.close()
 
 
 @pytest.fixture
-def postgresql_url(new_catalog_url: Callable[[str], str]) -> str:
-    """Return the URL of an empty database."""
-    return new_catalog_url("postgresql")
+def postgresql_url(postgresql_server: PostgresqlServer) -> str:
+    """Return the URL of a database without any table."""
+    return _new_database(postgresql_server)
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
@@ -79,5 +100,14 @@ def store(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def catalog_url(store: str, new_catalog_url: Callable[[str], str]) -> str:
-    """Return the URL of an empty catalog, of each kind of store in turn."""
+    """Return the URL of a catalog without publications, of each kind of store in turn."""
     return new_catalog_url(store)
+
+
+@pytest.fixture
+def unmade_catalog_url(store: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """Return the URL of a catalog that nobody has opened yet, of each kind of store in turn."""
+    if store == "sqlite":
+        return f"sqlite:///{tmp_path}/catalog.db"
+    url: str = request.getfixturevalue("postgresql_url")
+    return url

@@ -78,9 +78,9 @@ def test_a_publisher_killed_at_any_moment_leaves_the_old_or_the_new(catalog_url:
     assert before >= 3 + was_killed.count(False)
 
 
-def test_processes_that_make_and_fill_a_catalog_at_once_take_turns(catalog_url: str) -> None:
+def test_processes_that_make_and_fill_a_catalog_at_once_take_turns(unmade_catalog_url: str) -> None:
     done = subprocess.run(
-        [*COMMAND, "at_once", catalog_url, "6"], check=True, capture_output=True, text=True
+        [*COMMAND, "at_once", unmade_catalog_url, "6"], check=True, capture_output=True, text=True
     )
     assert Counter(done.stdout.split()) == {"published": 1, "refused": 5}, done.stderr
 
@@ -96,4 +96,4 @@ def test_processes_that_make_and_fill_a_catalog_at_once_take_turns(catalog_url: 
         assert (await catalog.state()).revision == 7
         assert api.endpoints == 350
 
-    with_catalog(catalog_url, use)
+    with_catalog(unmade_catalog_url, use)
