@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import nbformat
 
-from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.connecting import connect_embedded
 from snippet_widget.documents.checking import Checker, Verdict
-from snippet_widget.documents.writing import Section, notebook_of
-from snippet_widget.models import CLIENTS, EndpointSelector
+from snippet_widget.documents.published import PublishedSnippets
+from snippet_widget.documents.writing import cells_of, notebook_of, sections_of
+from snippet_widget.models import CLIENTS, LoadLevel
+from snippet_widget.provenance import GeneratedDocument
 from snippet_widget.settings import Settings
 
 if TYPE_CHECKING:
@@ -45,17 +46,19 @@ def main() -> int:
 
 def _notebook(client: SnippetClient) -> dict[str, Any]:
     """Return the harbor API's documentation, over and over."""
-    sections = [
-        Section(
-            SnippetQuery("tidewater", "harbor", EndpointSelector(method, path)), tuple(snippets)
-        )
-        for page in client.pages(org_id="tidewater", api_id="harbor")
-        for path, methods in page.snippets.items()
-        for method, snippets in methods.items()
-    ]
-    notebook = notebook_of("Harbor", sections, frozenset(CLIENTS))
-    cells = [cell for cell in notebook["cells"] if cell["metadata"].get("snippet_widget")]
+    document = GeneratedDocument(
+        title="Harbor",
+        org="tidewater",
+        api="harbor",
+        endpoints=None,
+        sdks=(),
+        clients=CLIENTS,
+        load_level=LoadLevel.FULL,
+    )
+    generated = cells_of(document, sections_of(document, PublishedSnippets(client)))
+    cells = [cell.fields for cell in generated]
     many = (cells * (CELLS // len(cells) + 1))[:CELLS]
+    notebook = notebook_of(document, generated)
     return {**notebook, "cells": [{**cell, "id": f"c{n}"} for n, cell in enumerate(many)]}
 
 

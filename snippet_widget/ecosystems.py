@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from packaging.utils import canonicalize_name
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -69,6 +67,8 @@ def _same_name(type_: str, name: str, own: str, asked: str) -> bool:
 
 def _normalized(type_: str, name: str) -> str:
     if type_ == "python":
+        from packaging.utils import canonicalize_name  # noqa: PLC0415 - 30 ms, for those who match
+
         return canonicalize_name(name)
     return name.lower() if type_ == "csharp" else name  # NuGet's ids have no case
 

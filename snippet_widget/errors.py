@@ -4,6 +4,7 @@
 
     SnippetWidgetError
     +-- ConfigurationError            an argument, a setting or an option cannot be used
+    |   +-- NoVersionInRange          no published version lies in a range
     +-- ServiceError                  the snippet service gave no answer that can be used
     |   +-- ServiceUnavailable        nothing answered at that address, or not in time
     |   +-- CertificateRejected       what answered there cannot prove that it is the service
@@ -27,6 +28,7 @@
     |   +-- CatalogUnavailable  503   the store is unavailable; the request is safe to repeat
     +-- CatalogError                  the catalog cannot do what was asked
     |   +-- CatalogUnusable           not a catalog of ours, damaged, read-only or full
+    |   +-- CatalogEmpty              nothing is published in it
     |   +-- AlreadyPublished          that SDK version is there; `replace` was not asked for
     +-- SourceError                   a source of snippets cannot be read
     |   +-- SourceNotFound            no such file, package or version
@@ -239,6 +241,10 @@ class CatalogUnusable(CatalogError):
     """The database is not a catalog of ours, or damaged, read-only, locked or full."""
 
 
+class CatalogEmpty(CatalogError):
+    """Nothing is published in the catalog that was asked."""
+
+
 class AlreadyPublished(CatalogError):
     """That SDK version is published, and replacing it was not asked for."""
 
@@ -259,8 +265,22 @@ class LayoutNotRecognized(SourceError):
     """The package can be read, and is of no family of SDKs known here."""
 
 
+class NoVersionInRange(ConfigurationError):
+    """No published version of an SDK lies in the range that documents may hold."""
+
+
 class NotebookError(SnippetWidgetError):
-    """A notebook cannot be read or written; it is as it was."""
+    """A notebook cannot be read or written; it is as it was.
+
+    Parameters
+    ----------
+    line
+        Of the file, from 1, where that is known.
+    """
+
+    def __init__(self, detail: str, *, line: int | None = None) -> None:
+        super().__init__(detail)
+        self.line = line
 
 
 class EnvironmentFailed(SnippetWidgetError):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import enum
 import hashlib
+import zlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,6 +14,8 @@ from snippet_widget.models import LoadLevel, SdkSelector
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+_LONGEST_ORIGINAL = 50_000
 
 METADATA_KEY = "snippet_widget"
 """The key of the record in a cell's metadata."""
@@ -24,8 +28,12 @@ class Role(str, enum.Enum):
     """A snippet's code."""
     INSTALL = "install"
     """The line that installs the SDK."""
+    CAPTION = "caption"
+    """The name of a snippet's client above its code, in a generated document."""
     HEADING = "heading"
-    """The heading of an endpoint."""
+    """The heading of an endpoint, in a generated document."""
+    TITLE = "title"
+    """The title of a generated document, and its SDKs."""
 
 
 class Form(str, enum.Enum):
@@ -92,12 +100,83 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.method} {self.path}"
 
 
-def provenance(source: str, origin: Origin) -> dict[str, Any]:
+class Passage(msgspec.Struct, frozen=True, kw_only=True):
+    """What a heading or title of a generated document says about itself.
+
+    Parameters
+    ----------
+    role
+        `Role.HEADING` or `Role.TITLE`.
+    method, path
+        The endpoint that a heading is of.
+    digest, original
+        As of `Provenance`.
+    """
+
+    role: Role
+    method: str | None = None
+    path: str | None = None
+    digest: str = ""
+    original: str | None = None
+
+
+class GeneratedDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """What a generated document says about itself, in the notebook's own metadata.
+
+    Parameters
+    ----------
+    title
+        First heading.
+    org, api
+        Whose endpoints it documents.
+    endpoints
+        Those asked for, ``POST /v1/x`` each; all of the API when None.
+    sdks
+        As asked; the latest of each when empty.
+    clients
+        Fields of the snippets that became cells.
+    load_level, credentials
+        As of `Origin`.
+    """
+
+    title: str
+    org: str | None
+    api: str | None
+    endpoints: tuple[str, ...] | None
+    sdks: tuple[SdkSelector, ...]
+    clients: tuple[str, ...]
+    load_level: LoadLevel
+    credentials: Credentials = Credentials.PLACEHOLDER
+
+
+def provenance(source: str, origin: Origin | Passage) -> dict[str, Any]:
     """Return the metadata of a cell whose text is exactly `source`."""
-    return {METADATA_KEY: {**msgspec.to_builtins(origin), "digest": digest(source)}}
+    fields = msgspec.to_builtins(origin)
+    return {METADATA_KEY: {**fields, "digest": digest(source), "original": packed(source)}}
+
+
+def packed(source: str) -> str | None:
+    """Return a text as a record holds it, to merge what was edited; None for an endless one.
+
+    It is Base64 (RFC 4648) of zlib's format (RFC 1950): one short line in the file.
+    """
+    if len(source) > _LONGEST_ORIGINAL:
+        return None
+    return base64.b64encode(zlib.compress(source.encode("utf-8", "surrogatepass"), 9)).decode()
+
+
+def unpacked(original: str | None) -> str | None:
+    """Return the text that a record holds; None where it holds none that can be read."""
+    try:
+        data = base64.b64decode(original or "", validate=True)
+        text = zlib.decompressobj().decompress(data, 4 * _LONGEST_ORIGINAL)
+        return text.decode("utf-8", "surrogatepass") if original else None
+    except (ValueError, zlib.error):
+        return None
 
 
 _SINCE_0_2 = {"example", "form", "credentials"}
+_PROSE = {Role.HEADING.value, Role.TITLE.value}
 _OLD_RECORD = (
     "The cell was inserted by an earlier version of snippet_widget, which did not record the "
     "example, the form and the credentials: what the cell held cannot be known. Insert the "
@@ -106,12 +185,26 @@ _OLD_RECORD = (
 
 
 class Provenance(Origin, frozen=True, kw_only=True):
-    """What a cell's metadata says: its origin, and the digest of the text that was inserted."""
+    """What a cell's metadata says: its origin, and the text that was inserted.
+
+    Parameters
+    ----------
+    digest
+        Of that text: any other was changed by hand.
+    original
+        That text, as `packed` returns it; None where it is not recorded.
+    """
 
     digest: str
+    original: str | None = None
+
+    @property
+    def origin(self) -> Origin:
+        """The record without the text."""
+        return Origin(**{name: getattr(self, name) for name in Origin.__struct_fields__})
 
 
-def read_provenance(metadata: Mapping[str, Any]) -> Provenance | None:
+def read_provenance(metadata: Mapping[str, Any]) -> Provenance | Passage | None:
     """Read a cell's record; None where there is none.
 
     Raises
@@ -123,6 +216,8 @@ def read_provenance(metadata: Mapping[str, Any]) -> Provenance | None:
         return None
     fields = metadata[METADATA_KEY]
     try:
+        if isinstance(fields, dict) and fields.get("role") in _PROSE:
+            return msgspec.convert(fields, Passage)
         return msgspec.convert(fields, Provenance)
     except msgspec.ValidationError as error:
         if isinstance(fields, dict) and "digest" in fields and not _SINCE_0_2 & fields.keys():
@@ -130,6 +225,25 @@ def read_provenance(metadata: Mapping[str, Any]) -> Provenance | None:
         raise ValueError(
             f"metadata.{METADATA_KEY} is no record of snippet_widget: {error}. "
             "Remove it, or insert the snippet again."
+        ) from None
+
+
+def read_document(metadata: Mapping[str, Any]) -> GeneratedDocument | None:
+    """Read the record in a notebook's own metadata; None where it was not generated.
+
+    Raises
+    ------
+    ValueError
+        What stands under our key is no such record; the message says why, and what to do.
+    """
+    if METADATA_KEY not in metadata:
+        return None
+    try:
+        return msgspec.convert(metadata[METADATA_KEY], GeneratedDocument)
+    except msgspec.ValidationError as error:
+        raise ValueError(
+            f"metadata.{METADATA_KEY} of the notebook is no record of snippet_widget: {error}. "
+            "Remove it, or write the notebook again."
         ) from None
 
 

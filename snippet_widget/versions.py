@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _SEMVER = re.compile(
     r"v?(?P<release>\d+(\.\d+)*)(-(?P<pre>[0-9A-Za-z.-]+))?(\+[0-9A-Za-z.-]+)?", re.ASCII
 )
+
+_COMPARISON = re.compile(r"(?P<operator>>=|<=|==|!=|>|<)\s*(?P<version>[^\s,<>=!]+)")
+_COMPARE = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+}
 
 _LONGEST = 200
 
@@ -40,6 +51,38 @@ def is_prerelease(type_: str, version: str) -> bool:
         return bool(key and key[0].is_prerelease)
     found = _SEMVER.fullmatch(version)
     return bool(found and found["pre"])
+
+
+def in_range(type_: str, version: str, allowed: str) -> bool:
+    """Return whether a version lies in a range: ``>=1,<2``; every version lies in an empty one.
+
+    For Python packages a range is a version specifier (PEP 440); for all others it is a list of
+    comparisons (``>=``, ``>``, ``<=``, ``<``, ``==``, ``!=``) that must all hold.
+
+    Raises
+    ------
+    ValueError
+        The range cannot be read; the message says which part.
+    """
+    if type_ == "python":
+        from packaging.specifiers import InvalidSpecifier, SpecifierSet  # noqa: PLC0415 - as below
+        from packaging.version import InvalidVersion  # noqa: PLC0415
+
+        try:
+            return SpecifierSet(allowed).contains(version, prereleases=True)
+        except InvalidSpecifier as error:
+            raise ValueError(f"{error}") from None
+        except InvalidVersion:
+            return False
+    return all(_compares(type_, version, part) for part in allowed.split(",") if part.strip())
+
+
+def _compares(type_: str, version: str, comparison: str) -> bool:
+    found = _COMPARISON.fullmatch(comparison.strip())
+    if not found or version_key(type_, found["version"])[0] == 0:
+        raise ValueError(f"Invalid specifier: {comparison.strip()!r}")
+    compare: Callable[[Any, Any], bool] = _COMPARE[found["operator"]]
+    return compare(version_key(type_, version), version_key(type_, found["version"]))
 
 
 def latest(type_: str, versions: Sequence[str]) -> str:

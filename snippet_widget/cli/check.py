@@ -1,45 +1,100 @@
-"""``snippet-widget check``: whether the snippets in notebooks are still what is published."""
+"""``snippet-widget check``: whether the snippets in documents are still what is published."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from snippet_widget.cli.asking import AskedService
-from snippet_widget.cli.check_report import REPORTS
+from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
+from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.exported import exported_client
 from snippet_widget.cli.options import service_options
-from snippet_widget.documents.checking import STALE, CheckedNotebook, Checker, updated
+from snippet_widget.documents.checking import CheckedDocument, Checker, updated
 from snippet_widget.documents.file_writing import replace_text
-from snippet_widget.documents.notebook_file import find_notebooks
-from snippet_widget.errors import NotebookError
+from snippet_widget.documents.finding import find_documents
+from snippet_widget.documents.policy import (
+    DEFAULT_FAILURES,
+    OUTCOMES,
+    Policy,
+    VersionRange,
+    failures,
+    read_policy,
+)
+from snippet_widget.errors import (
+    CatalogError,
+    ConfigurationError,
+    NotebookError,
+    RequestProblem,
+    ServiceError,
+    SourceError,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
-FAILED = 1
-"""Exit status when something is stale."""
-TROUBLE = 2
-"""Exit status when a notebook could not be read or written."""
+FAILED, UNREADABLE, NO_ANSWER = 1, 3, 4
+"""Exit statuses (design, section 11); 2 is Click's, for wrong use."""
+
+REPORTS: Mapping[str, Callable[[Report], None]] = {
+    "text": print_text,
+    "json": print_json,
+    "github": print_github,
+    "junit": print_junit,
+}
 
 
 @click.command("check")
 @click.argument(
-    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="NOTEBOOK|FOLDER..."
+    "paths",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path, exists=True),
+    metavar="DOCUMENT|FOLDER...",
 )
-@click.option("--update", is_flag=True, help="Rewrite stale cells that nobody has edited.")
-@click.option("--backup", is_flag=True, help="Keep what --update rewrites as NOTEBOOK.ipynb.bak.")
+@click.option("--update", is_flag=True, help="Bring documents up to date; edited cells are merged.")
+@click.option("--backup", is_flag=True, help="Keep what --update rewrites, with .bak at the end.")
+@click.option(
+    "--fail-on",
+    "fail_on",
+    multiple=True,
+    metavar="OUTCOMES",
+    help=f"What makes the check fail, of {', '.join(OUTCOMES)}; or none. "
+    f"[default: {','.join(DEFAULT_FAILURES)}]",
+)
+@click.option(
+    "--versions",
+    multiple=True,
+    metavar="'PACKAGE RANGE'",
+    help="Versions that documents may hold, as in 'acme>=1,<2'; repeatable.",
+)
+@click.option(
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="Files and folders to leave out, as in 'drafts/*'; repeatable. Build output, environments "
+    "and checkpoints always are.",
+)
 @click.option(
     "--format",
     "format_",
     type=click.Choice(list(REPORTS)),
     default="text",
     show_default=True,
-    help="For people, for programs, or annotations of GitHub Actions.",
+    help="For people, for programs, annotations of GitHub Actions, or JUnit's XML.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "--summary",
+    type=click.Path(path_type=Path, dir_okay=False),
+    envvar="GITHUB_STEP_SUMMARY",
+    metavar="FILE",
+    help="Append a summary in Markdown. [env: GITHUB_STEP_SUMMARY, with --format github]",
+)
 @click.option(
     "--export",
     "exports",
@@ -49,60 +104,102 @@ TROUBLE = 2
     help="Compare with an exported API instead, offline; repeatable.",
 )
 @service_options
+@click.pass_context
 def command(  # noqa: PLR0913 - one for each option
+    context: click.Context,
+    /,
     paths: tuple[Path, ...],
     *,
     update: bool,
     backup: bool,
+    fail_on: tuple[str, ...],
+    versions: tuple[str, ...],
+    exclude: tuple[str, ...],
     format_: str,
     as_json: bool,
+    summary: Path | None,
     exports: tuple[Path, ...],
     **service: Any,
 ) -> None:
-    """Compare the snippets in notebooks with what is published today.
+    """Compare the snippets in documents with what is published today.
 
-    Each cell that was inserted by snippet_widget is current, newer (a newer SDK version is
-    published), edited (by hand), gone (from the service) or unknown. Exit status 1 says that some
-    are newer or gone, 2 that a notebook could not be read.
+    \b
+    Each cell that snippet_widget wrote is
+      current   what is published,
+      same      of an older SDK version, with the same text,
+      newer     of an older SDK version, with another text,
+      edited    changed by hand,
+      gone      no longer published, or
+      unknown   without a record that can be understood.
+
+    \b
+    Exit status: 0 all is well by the policy, 1 it is not, 2 wrong use,
+    3 a file cannot be read or written, 4 the catalog cannot be asked.
+    Fail-on, versions and exclude are read from [tool.snippet-widget] in pyproject.toml, too.
 
     \b
     Examples:
       snippet-widget check docs
       snippet-widget check --update guide.ipynb
-      snippet-widget check --format github docs
+      snippet-widget check --format github --versions 'acme<2' docs
       snippet-widget check --export users.json docs
     """  # noqa: D301 - click's own mark for lines to keep
-    notebooks = find_notebooks(paths)
-    source = exported_client(exports) if exports else AskedService(**service).client()
-    with source as client:
-        checker = Checker(client)
-        checked = [checker.check(path) for path in notebooks]
-    rewritten = [_updated(notebook, backup=backup) for notebook in checked] if update else []
-    done = {notebook.path for notebook in rewritten if notebook and not notebook.problem}
-    failures = [notebook for notebook in rewritten if notebook and notebook.problem]
-    REPORTS["json" if as_json else format_]([*checked, *failures], done)
-    raise SystemExit(_status([*checked, *failures], done))
+    with _exit_statuses():
+        policy = _policy(fail_on, versions, exclude)
+        documents = find_documents(paths, policy.exclude)
+        source = exported_client(exports) if exports else AskedService(**service).client()
+        with source as client:
+            checker = Checker(client, policy)
+            checked = [checker.check(path) for path in documents]
+    written = [_written(document, backup=backup) for document in checked] if update else []
+    report = Report(
+        documents=(*checked, *(each for each in written if each and each.problem)),
+        updated=frozenset(each.path for each in written if each and not each.problem),
+        fail_on=policy.fail_on,
+    )
+    format_ = "json" if as_json else format_
+    REPORTS[format_](report)
+    given = context.get_parameter_source("summary") is click.core.ParameterSource.COMMANDLINE
+    if summary and (given or format_ == "github"):
+        write_summary(report, summary)
+    raise SystemExit(UNREADABLE if report.problems else FAILED if report.failing else 0)
 
 
-def _updated(notebook: CheckedNotebook, *, backup: bool) -> CheckedNotebook | None:
-    """Write a notebook's update; return what became of it, None where there was nothing to do."""
-    text = updated(notebook)
-    if text is None or notebook.file is None:
+def _policy(
+    fail_on: tuple[str, ...], versions: tuple[str, ...], exclude: tuple[str, ...]
+) -> Policy:
+    policy = read_policy(Path.cwd())
+    ranges = tuple(map(VersionRange.parse, versions))
+    return replace(
+        policy,
+        fail_on=failures(fail_on) if fail_on else policy.fail_on,
+        versions=(*ranges, *policy.versions),
+        exclude=(*policy.exclude, *exclude),
+    )
+
+
+@contextmanager
+def _exit_statuses() -> Iterator[None]:
+    """End the command with the status that says what went wrong."""
+    try:
+        yield
+    except (ServiceError, RequestProblem, CatalogError, SourceError) as error:
+        raise _NoAnswer(str(error)) from error
+    except ConfigurationError as error:
+        raise click.UsageError(str(error)) from error
+
+
+class _NoAnswer(click.ClickException):
+    exit_code = NO_ANSWER
+
+
+def _written(document: CheckedDocument, *, backup: bool) -> CheckedDocument | None:
+    """Write a document's update; return what became of it, None where there was nothing to do."""
+    text = updated(document)
+    if text is None or document.file is None:
         return None
     try:
-        replace_text(notebook.path, notebook.file.text, text, backup=backup)
+        replace_text(document.path, document.file.text, text, backup=backup)
     except NotebookError as error:
-        return CheckedNotebook(notebook.path, problem=str(error))
-    return CheckedNotebook(notebook.path)
-
-
-def _status(checked: Sequence[CheckedNotebook], done: set[Path]) -> int:
-    if any(notebook.problem for notebook in checked):
-        return TROUBLE
-    stale = [
-        cell
-        for notebook in checked
-        for cell in notebook.cells
-        if cell.verdict in STALE and not (notebook.path in done and cell.updatable)
-    ]
-    return FAILED if stale else 0
+        return CheckedDocument(document.path, problem=str(error))
+    return CheckedDocument(document.path)

@@ -1,151 +1,203 @@
-"""What ``check`` prints: a list for people, JSON, or annotations of GitHub Actions."""
+"""What ``check`` found, and how it is printed for people and as JSON."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from snippet_widget.cards.visible_text import visible
-from snippet_widget.documents.checking import STALE, CheckedCell, CheckedNotebook, Verdict
+from snippet_widget.documents.checking import Verdict
 from snippet_widget.languages import client_label
+from snippet_widget.provenance import Passage, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from snippet_widget.documents.checking import CheckedCell, CheckedDocument
+
 _COLORS = {
-    Verdict.CURRENT: "green",
-    Verdict.NEWER: "yellow",
-    Verdict.EDITED: "blue",
-    Verdict.GONE: "red",
-    Verdict.UNKNOWN: "magenta",
+    "current": "green",
+    "same": "green",
+    "updated": "green",
+    "merged": "green",
+    "newer": "yellow",
+    "edited": "blue",
+    "edited-outdated": "yellow",
+    "gone": "red",
+    "unknown": "magenta",
 }
-_WORDS = {
-    Verdict.CURRENT: "current",
-    Verdict.NEWER: "newer SDK published",
-    Verdict.EDITED: "edited by hand",
-    Verdict.GONE: "gone from the service",
-    Verdict.UNKNOWN: "unknown",
+WORDS = {
+    "current": "current",
+    "same": "the same in a newer SDK",
+    "newer": "newer SDK published",
+    "edited": "edited by hand",
+    "edited-outdated": "edited by hand, and outdated",
+    "gone": "gone from the service",
+    "unknown": "unknown",
 }
+"""What is said of each outcome."""
+
+_CHANGES = {"+": "green", "-": "red"}
+_NAMED = 5
+_UNTOLD = ("digest", "original")
 
 
-def print_text(checked: Sequence[CheckedNotebook], done: set[Path]) -> None:
-    """Print each notebook that has something to say, and a summary."""
-    for notebook in checked:
-        if notebook.problem:
-            click.echo(click.style(f"{notebook.problem}", fg="red"), err=True)
-        elif notebook.cells:
-            click.echo(click.style(str(notebook.path), bold=True))
-            for cell in notebook.cells:
-                _print_cell(cell, updated=notebook.path in done and cell.updatable)
-    click.echo(_summary(checked, done))
+@dataclass(frozen=True)
+class Report:
+    """Everything that a run found.
+
+    Parameters
+    ----------
+    documents
+        What was read, and what could not be read or written.
+    updated
+        The files that were brought up to date.
+    fail_on
+        Outcomes that make the check fail.
+    """
+
+    documents: tuple[CheckedDocument, ...]
+    updated: frozenset[Path]
+    fail_on: frozenset[str]
+
+    @property
+    def problems(self) -> list[CheckedDocument]:
+        """The files that could not be read or written."""
+        return [document for document in self.documents if document.problem]
+
+    @property
+    def failing(self) -> bool:
+        """Whether something is as the policy does not want it."""
+        return any(self.fails(document, cell) for document, cell in self.cells) or any(
+            map(self.is_incomplete, self.documents)
+        )
+
+    @property
+    def cells(self) -> Iterator[tuple[CheckedDocument, CheckedCell]]:
+        """All cells with their documents."""
+        return ((document, cell) for document in self.documents for cell in document.cells)
+
+    def fails(self, document: CheckedDocument, cell: CheckedCell) -> bool:
+        """Tell whether a cell makes the check fail."""
+        return cell.outcome in self.fail_on and self.word(document, cell) in WORDS.values()
+
+    def is_incomplete(self, document: CheckedDocument) -> bool:
+        """Tell whether a document lacks endpoints that it would have if it were written now."""
+        return (
+            "newer" in self.fail_on and bool(document.missing) and document.path not in self.updated
+        )
+
+    def word(self, document: CheckedDocument, cell: CheckedCell) -> str:
+        """Return what is said of a cell: its outcome, or what the update did to it."""
+        if document.path in self.updated and cell.updatable:
+            return "removed" if cell.removable else "merged" if cell.merged else "updated"
+        return WORDS[cell.outcome]
+
+    @property
+    def summary(self) -> str:
+        """All in one line."""
+        words = Counter(self.word(*each) for each in self.cells)
+        cells, read = words.total(), sum(1 for each in self.documents if each.file is not None)
+        order = ["current", "updated", "merged", "removed", *WORDS.values()]
+        parts = ", ".join(f"{words[word]} {word}" for word in dict.fromkeys(order) if words[word])
+        return (
+            f"{cells} cell{'s' * (cells != 1)} in {read} document{'s' * (read != 1)}"
+            f"{': ' if parts else ''}{parts}."
+        )
 
 
-def _print_cell(checked: CheckedCell, *, updated: bool) -> None:
-    word = "updated" if updated else _WORDS[checked.verdict]
-    click.echo(
-        f"  cell {checked.cell.index + 1}: "
-        f"{click.style(word, fg='green' if updated else _COLORS[checked.verdict])}"
-        f"{_what(checked)}"
-    )
-    if checked.detail:
-        click.echo(f"    {visible(checked.detail)}")
-    for line in checked.diff.splitlines() if checked.verdict is Verdict.NEWER else []:
-        click.echo("    " + click.style(visible(line), fg={"+": "green", "-": "red"}.get(line[:1])))
-
-
-def _what(checked: CheckedCell) -> str:
-    record = checked.provenance
+def what(checked: CheckedCell) -> str:
+    """Return what a cell holds, for people."""
+    record = checked.record
     if record is None:
         return ""
+    if isinstance(record, Passage):
+        title = "title" if record.role is Role.TITLE else f"heading of {record.method} "
+        return visible(f" · {title}{record.path or ''}")
+    role = "" if record.role is Role.CALL else f"{record.role.value} of "
     label = client_label(record.sdk.type, record.client)
     sdk = f"{record.sdk.package} {record.sdk.version}"
-    return visible(f" · {record.endpoint} · {label} · {sdk}")
+    if record.role is Role.INSTALL:
+        return visible(f" · {role}{sdk}")
+    return visible(f" · {role}{record.endpoint} · {label} · {sdk}")
 
 
-def _summary(checked: Sequence[CheckedNotebook], done: set[Path]) -> str:
-    words = Counter(
-        "updated" if notebook.path in done and cell.updatable else _WORDS[cell.verdict]
-        for notebook in checked
-        for cell in notebook.cells
-    )
-    cells = words.total()
-    read = sum(1 for notebook in checked if notebook.file is not None)
-    order = ["current", "updated", *(word for word in _WORDS.values() if word != "current")]
-    parts = ", ".join(f"{words[word]} {word}" for word in order if words[word])
-    return (
-        f"{cells} snippet{'s' * (cells != 1)} in {read} notebook{'s' * (read != 1)}"
-        f"{': ' if parts else ''}{parts}."
-    )
+def missing_text(document: CheckedDocument, *, added: bool) -> str:
+    """Return which endpoints a generated document lacks; empty where it lacks none."""
+    endpoints = document.missing_endpoints
+    if not document.missing:
+        return ""
+    more = len(endpoints) - _NAMED
+    named = ", ".join(endpoints[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    said = "Added" if added else "Missing"
+    count = f"{len(endpoints)} endpoint{'s' * (len(endpoints) != 1)}"
+    cells = f"{len(document.missing)} cell{'s' * (len(document.missing) != 1)}"
+    return visible(f"{said}: {cells}" + (f" of {count} ({named})." if endpoints else "."))
 
 
-def print_json(checked: Sequence[CheckedNotebook], done: set[Path]) -> None:
+def print_text(report: Report) -> None:
+    """Print each document that has something to say, and a summary."""
+    for document in report.documents:
+        if document.problem:
+            click.echo(click.style(visible(document.problem), fg="red"), err=True)
+        elif document.cells:
+            click.echo(click.style(str(document.path), bold=True))
+            for cell in document.cells:
+                _print_cell(report, document, cell)
+            if text := missing_text(document, added=document.path in report.updated):
+                click.echo(f"  {text}")
+    click.echo(report.summary)
+
+
+def _print_cell(report: Report, document: CheckedDocument, checked: CheckedCell) -> None:
+    word = report.word(document, checked)
+    color = _COLORS.get(checked.outcome if word in WORDS.values() else word, "green")
+    click.echo(f"  cell {checked.cell.index + 1}: {click.style(word, fg=color)}{what(checked)}")
+    if checked.detail:
+        click.echo(f"    {visible(checked.detail)}")
+    for line in checked.diff.splitlines():
+        click.echo("    " + click.style(visible(line), fg=_CHANGES.get(line[:1])))
+
+
+def print_json(report: Report) -> None:
     """Print everything as one JSON object."""
-    counts = Counter(cell.verdict for notebook in checked for cell in notebook.cells)
+    counts = Counter(cell.verdict for _, cell in report.cells)
     content = {
-        "notebooks": [
+        "documents": [
             {
-                "path": str(notebook.path),
-                "problem": notebook.problem or None,
-                "cells": [_cell_fields(cell, notebook.path in done) for cell in notebook.cells],
+                "path": str(document.path),
+                "problem": document.problem or None,
+                "line": document.line,
+                "missing": list(document.missing_endpoints),
+                "cells": [_cell_fields(report, document, cell) for cell in document.cells],
             }
-            for notebook in checked
+            for document in report.documents
         ],
         "summary": {verdict.value: counts[verdict] for verdict in Verdict},
+        "failed": report.failing,
     }
     click.echo(json.dumps(content, indent=2))
 
 
-def _cell_fields(checked: CheckedCell, done: bool) -> dict[str, Any]:  # noqa: FBT001 - internal
-    record = checked.provenance
-    fields: Mapping[str, Any] = msgspec.to_builtins(record) if record else {}
+def _cell_fields(report: Report, document: CheckedDocument, checked: CheckedCell) -> dict[str, Any]:
+    record: dict[str, Any] = msgspec.to_builtins(checked.record) if checked.record else {}
+    newest = checked.newest.sdk if checked.newest else None
     return {
         "index": checked.cell.index,
         "line": checked.cell.line,
         "verdict": checked.verdict.value,
+        "outdated": checked.outdated,
+        "fails": report.fails(document, checked),
         "detail": checked.detail,
-        **{name: value for name, value in fields.items() if name != "digest"},
-        "newest": checked.newest.sdk.version if checked.newest else None,
+        **{name: value for name, value in record.items() if name not in _UNTOLD},
+        "newest": newest.version if newest else None,
         "diff": checked.diff,
-        "updated": done and checked.updatable,
+        "conflicts": checked.merged.conflicts if checked.merged else 0,
+        "updated": document.path in report.updated and checked.updatable,
     }
-
-
-def print_github(checked: Sequence[CheckedNotebook], done: set[Path]) -> None:
-    """Print workflow commands (GitHub Actions, "Setting a warning message"), then the summary."""
-    for notebook in checked:
-        if notebook.problem:
-            click.echo(_command("error", notebook.path, 1, "Notebook", notebook.problem))
-        for cell in notebook.cells:
-            if cell.verdict is Verdict.CURRENT or (notebook.path in done and cell.updatable):
-                continue
-            level = "error" if cell.verdict in STALE else "notice"
-            text = f"Cell {cell.cell.index + 1}{_what(cell)}. {visible(cell.detail)}\n{cell.diff}"
-            title = f"Snippet: {_WORDS[cell.verdict]}"
-            click.echo(_command(level, notebook.path, cell.cell.line, title, text.strip()))
-    click.echo(_summary(checked, done))
-
-
-def _command(level: str, path: Path, line: int, title: str, text: str) -> str:
-    return (
-        f"::{level} file={_property(path.as_posix())},line={line},title={_property(title)}"
-        f"::{_data(text)}"
-    )
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
-
-
-REPORTS: Mapping[str, Callable[[Sequence[CheckedNotebook], set[Path]], None]] = MappingProxyType(
-    {"text": print_text, "json": print_json, "github": print_github}
-)

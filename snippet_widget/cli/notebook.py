@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.options import request_options
 from snippet_widget.documents.file_writing import write_new
-from snippet_widget.documents.writing import Section, notebook_of
+from snippet_widget.documents.published import PublishedSnippets
+from snippet_widget.documents.writing import (
+    cells_of,
+    followed,
+    notebook_of,
+    notebook_text,
+    sections_of,
+)
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, NotebookError
-from snippet_widget.models import CLIENTS, EndpointSelector
+from snippet_widget.models import CLIENTS
+from snippet_widget.provenance import Credentials, GeneratedDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from snippet_widget.client import SnippetClient
 
 
@@ -39,14 +43,22 @@ if TYPE_CHECKING:
     type=click.Choice([client.removesuffix("_client") for client in CLIENTS]),
     help="Kind of client to show; repeatable. All of them when left out.",
 )
+@click.option(
+    "--credentials",
+    type=click.Choice([each.value for each in Credentials]),
+    default=Credentials.PLACEHOLDER.value,
+    show_default=True,
+    help="What stands where a secret belongs: the placeholder, or an environment variable.",
+)
 @click.option("--title", help="First heading; the API's name when left out.")
 @click.option("--force", is_flag=True, help="Replace OUT.ipynb if it is there.")
 @request_options
-def command(
+def command(  # noqa: PLR0913 - one for each option
     out: Path,
     *,
     endpoints: tuple[str, ...],
     clients: tuple[str, ...],
+    credentials: str,
     title: str | None,
     force: bool,
     **options: Any,
@@ -62,30 +74,47 @@ def command(
     """  # noqa: D301 - click's own mark for lines to keep
     if out.exists() and not force:
         raise NotebookError(f"{out} is there already. Add --force to replace it.")
+    for text in endpoints:
+        if parse_endpoint(text)[0] is None:
+            raise ConfigurationError(f'Say the method too: --endpoint "GET {text}"')
     asked = Asked(**options)
-    fields = frozenset(
+    fields = tuple(
         field for field in CLIENTS if not clients or field.removesuffix("_client") in clients
     )
     with asked.client() as client:
-        sections = list(_chosen(client, asked, endpoints) if endpoints else _all(client, asked))
-    content = notebook_of(title or asked.api or "Snippets", sections, fields)
-    write_new(out, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+        org, api = _scope(client, asked)
+        document = GeneratedDocument(
+            title=title or api or "Snippets",
+            org=org,
+            api=api,
+            endpoints=tuple(map(_normalized, endpoints)) or None,
+            sdks=followed(asked.sdks),
+            clients=fields,
+            load_level=asked.load_level,
+            credentials=Credentials(credentials),
+        )
+        # with the SDKs in the very versions that were asked for
+        sections = list(sections_of(document, PublishedSnippets(client), asked.sdks))
+    content = notebook_of(document, cells_of(document, sections))
+    write_new(out, notebook_text(content))
     click.echo(f"{out}: {len(sections)} endpoint{'s' * (len(sections) != 1)}.")
 
 
-def _chosen(client: SnippetClient, asked: Asked, endpoints: tuple[str, ...]) -> Iterator[Section]:
-    for text in endpoints:
-        method, path = parse_endpoint(text)
-        if method is None:
-            raise ConfigurationError(f'Say the method too: --endpoint "GET {path}"')
-        yield Section(_query(asked, method, path), tuple(client.get(method, path, **asked.scope)))
+def _scope(client: SnippetClient, asked: Asked) -> tuple[str | None, str | None]:
+    """Return organization and API by their names, for a record that stays unambiguous.
+
+    As asked where the service cannot list them, or where several are left: it says so then.
+    """
+    overview = client.catalog()
+    found = [
+        (organization.id, api.id)
+        for organization in (overview.organizations if overview else ())
+        for api in organization.apis
+        if asked.org in (None, organization.id) and asked.api in (None, api.id)
+    ]
+    return found[0] if len(found) == 1 else (asked.org, asked.api)
 
 
-def _all(client: SnippetClient, asked: Asked) -> Iterator[Section]:
-    for path, methods in client.load_all(**asked.scope).snippets.items():
-        for method, snippets in methods.items():
-            yield Section(_query(asked, method, path), tuple(snippets))
-
-
-def _query(asked: Asked, method: str, path: str) -> SnippetQuery:
-    return SnippetQuery(asked.org, asked.api, EndpointSelector(method, path), asked.load_level)
+def _normalized(text: str) -> str:
+    method, path = parse_endpoint(text)
+    return f"{method} {path}"

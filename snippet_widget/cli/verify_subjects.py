@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from snippet_widget.documents.notebook_file import find_notebooks, read_notebook
+from snippet_widget.documents.finding import find_documents
+from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.endpoints import path_key
 from snippet_widget.errors import NotebookError
 from snippet_widget.models import SdkSelector, Snippet
-from snippet_widget.provenance import Role, read_provenance
+from snippet_widget.provenance import Provenance, Role, read_provenance
 from snippet_widget.publishing import read_source
 from snippet_widget.verifying import (
     Form,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from snippet_widget.cli.asking import AskedService
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.models import SnippetsPage
-    from snippet_widget.provenance import Provenance
     from snippet_widget.publication import Publication
     from snippet_widget.verifying import Environment
 
@@ -128,7 +128,7 @@ def source_subjects(
     for source in sources:
         path = Path(source)
         if path.is_dir() or path.suffix == ".ipynb":
-            subjects += map(_notebook, find_notebooks([path]))
+            subjects += map(_notebook, find_documents([path]))
             continue
         requirement = str(path.resolve()) if path.suffix == ".whl" else ""
         subjects += [
@@ -221,6 +221,8 @@ def _call(cell: Cell) -> Provenance | None:
         record = read_provenance(cell.metadata)
     except ValueError:
         return None
-    if record is None or cell.cell_type != "code" or record.role is not Role.CALL:
+    if not isinstance(record, Provenance) or cell.cell_type != "code":
+        return None
+    if record.role is not Role.CALL:
         return None
     return record if record.sdk.type == "python" else None

@@ -8,16 +8,15 @@ structure"; cells of earlier formats were never written by this package).
 from __future__ import annotations
 
 import json
-import os
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.errors import NotebookError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from pathlib import Path
 
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -74,19 +73,37 @@ class NotebookFile:
     path: Path
     text: str = field(repr=False)
     cells: tuple[Cell, ...] = ()
+    metadata: Mapping[str, Any] = field(default_factory=dict)
 
-    def edited(self, edits: Sequence[tuple[Cell, Mapping[tuple[str, ...], Any]]]) -> str:
-        """Return the text with values of cells replaced, everything else as it is.
+    def edited(
+        self,
+        edits: Sequence[tuple[Cell, Mapping[tuple[str, ...], Any]]],
+        *,
+        removed: Collection[int] = (),
+        added: Mapping[int, Sequence[Mapping[str, Any]]] | None = None,
+    ) -> str:
+        """Return the text with cells changed, taken out and put in, everything else as it is.
 
         Parameters
         ----------
         edits
             For each cell, new values by their keys in it: ``("metadata", "x")``. A value that is
             not there, or that is equal already, stays as it is.
+        removed
+            Numbers of the cells that go, not all of them.
+        added
+            New cells in nbformat 4, by the number of the cell that they go before.
         """
-        splices = [splice for cell, values in edits for splice in self._splices(cell, values)]
+        splices = [
+            splice
+            for cell, values in edits
+            if cell.index not in removed
+            for splice in self._splices(cell, values)
+        ]
+        splices += self._removals(removed)
+        splices += self._additions(added or {}, self._last_kept(removed))
         pieces, position = [], 0
-        for span, new in sorted(splices, key=lambda splice: splice[0].start):
+        for span, new in sorted(splices, key=lambda splice: (splice[0].start, splice[0].end)):
             pieces += [self.text[position : span.start], new]
             position = span.end
         return "".join([*pieces, self.text[position:]])
@@ -103,6 +120,49 @@ class NotebookFile:
             if old != new:
                 yield span, self._written(span, new)
 
+    def _removals(self, removed: Collection[int]) -> Iterator[tuple[Span, str]]:
+        """Take a cell out with the comma after it, the last ones with the comma before."""
+        last = self._last_kept(removed)
+        for cell in self.cells:
+            if cell.index in removed and cell.index < last:
+                yield Span(cell.span.start, self.cells[cell.index + 1].span.start), ""
+            elif cell.index in removed:
+                yield Span(self.cells[cell.index - 1].span.end, cell.span.end), ""
+
+    def _additions(
+        self, added: Mapping[int, Sequence[Mapping[str, Any]]], last: int
+    ) -> Iterator[tuple[Span, str]]:
+        for place, cells in added.items():
+            written = [self._cell_text(cell) for cell in cells]
+            if place <= last:
+                start = self.cells[place].span.start
+                yield Span(start, start), "".join(f"{text}{self._gap}" for text in written)
+            else:
+                end = self.cells[last].span.end
+                yield Span(end, end), "".join(f"{self._gap}{text}" for text in written)
+
+    def _last_kept(self, removed: Collection[int]) -> int:
+        return max((cell.index for cell in self.cells if cell.index not in removed), default=0)
+
+    @property
+    def _gap(self) -> str:
+        """What stands between two cells."""
+        if len(self.cells) > 1:
+            return self.text[self.cells[0].span.end : self.cells[1].span.start]
+        outer, inner = _indentation(self.text, self.cells[0].span)
+        newline = "\r\n" if "\r\n" in self.text else "\n"
+        return ", " if inner is None else f",{newline}{outer}"
+
+    def _cell_text(self, cell: Mapping[str, Any]) -> str:
+        ascii_only = self.text.isascii() and "\\u" in self.text
+        outer, inner = _indentation(self.text, self.cells[0].span)
+        if inner is None:
+            return json.dumps(cell, ensure_ascii=ascii_only, sort_keys=True)
+        step = inner[len(outer) :]
+        text = json.dumps(cell, indent=step, ensure_ascii=ascii_only, sort_keys=True)
+        newline = "\r\n" if "\r\n" in self.text else "\n"
+        return text.replace("\n", f"{newline}{outer}")
+
     def _written(self, span: Span, value: Any) -> str:
         ascii_only = self.text.isascii() and "\\u" in self.text
         if not isinstance(value, list) or not value:
@@ -116,31 +176,6 @@ class NotebookFile:
         return f"[{newline}{inner}{body}{newline}{outer}]"
 
 
-def find_notebooks(paths: Iterable[Path]) -> list[Path]:
-    """Return the notebooks that paths name, each once: files as given, all those below folders.
-
-    Hidden folders, checkpoints among them, are left out, and links to folders are not followed.
-
-    Raises
-    ------
-    NotebookError
-        One of the paths is not there.
-    """
-    found: dict[Path, Path] = {}
-    for path in paths:
-        if not path.exists():
-            raise NotebookError(f"There is no {path}. Name a notebook, or a folder of notebooks.")
-        for notebook in sorted(_below(path)) if path.is_dir() else [path]:
-            found.setdefault(notebook.resolve(), notebook)
-    return list(found.values())
-
-
-def _below(folder: Path) -> Iterator[Path]:
-    for name, folders, files in os.walk(folder):
-        folders[:] = [each for each in folders if not each.startswith(".")]
-        yield from (Path(name, each) for each in files if each.endswith(".ipynb"))
-
-
 def read_notebook(path: Path) -> NotebookFile:
     """Read a notebook file.
 
@@ -152,23 +187,38 @@ def read_notebook(path: Path) -> NotebookFile:
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
-        raise NotebookError(f"{path} cannot be read: {error.strerror}.") from None
+        raise NotebookError(
+            f"{path} cannot be read: {error.strerror}. See that it is a file that you may read."
+        ) from None
     except UnicodeDecodeError:
         raise NotebookError(
             f"{path} is not UTF-8, as notebooks are. Open it in Jupyter and save it again."
         ) from None
-    return NotebookFile(path, text, tuple(_cells(path, text)))
-
-
-def _cells(path: Path, text: str) -> Iterator[Cell]:
     whole = _parsed(path, text)
     if not isinstance(whole, dict) or not isinstance(whole.get("nbformat"), int):
-        raise NotebookError(f"{path} is JSON, but no notebook: it has no number `nbformat`.")
+        raise NotebookError(
+            f"{path} is JSON, but no notebook: it has no number `nbformat`. Leave it out with "
+            "--exclude, or restore it.",
+            line=1,
+        )
+    metadata = whole.get("metadata")
+    return NotebookFile(
+        path,
+        text,
+        tuple(_cells(path, text, whole)),
+        metadata if isinstance(metadata, dict) else {},
+    )
+
+
+def _cells(path: Path, text: str, whole: dict[str, Any]) -> Iterator[Cell]:
     if whole["nbformat"] < _OLDEST_FORMAT:
         return
     cells = _find(text, Span(_skip(text, 0), len(text)), ("cells",))
     if cells is None or text[cells.start] != "[":
-        raise NotebookError(f"{path} has no list `cells`, as nbformat 4 wants it.")
+        raise NotebookError(
+            f"{path} has no list `cells`, as nbformat 4 wants it. Restore it, or write it again.",
+            line=1,
+        )
     line, position = 1, 0
     for index, span in enumerate(_items(text, cells)):
         line += text.count("\n", position, span.start)
@@ -178,28 +228,40 @@ def _cells(path: Path, text: str) -> Iterator[Cell]:
 
 def _cell(path: Path, raw: Any, index: int, line: int, span: Span) -> Cell:
     if not isinstance(raw, dict):
-        raise NotebookError(f"{path}, line {line}: cell {index + 1} is no JSON object.")
+        raise NotebookError(f"{path}, line {line}: cell {index + 1} is no JSON object.", line=line)
     source, metadata = raw.get("source", ""), raw.get("metadata", {})
     if isinstance(source, list) and all(isinstance(part, str) for part in source):
         source = "".join(source)
     if not isinstance(source, str) or not isinstance(metadata, dict):
         raise NotebookError(
             f"{path}, line {line}: cell {index + 1} has a `source` or `metadata` that nbformat "
-            "does not know."
+            "does not know.",
+            line=line,
         )
     return Cell(index, line, span, str(raw.get("cell_type", "")), source, metadata)
 
 
 def _parsed(path: Path, text: str) -> Any:
+    if text.startswith("\ufeff"):
+        raise NotebookError(
+            f"{path} begins with a byte order mark, which JSON does not allow (RFC 8259, section "
+            "8.1). Open it in Jupyter and save it again, or remove the mark in an editor.",
+            line=1,
+        )
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         if conflict := _CONFLICT.search(text):
             line = text.count("\n", 0, conflict.start()) + 1
             raise NotebookError(
-                f"{path}, line {line}: an unresolved merge conflict. Resolve it, then check again."
+                f"{path}, line {line}: an unresolved merge conflict. Resolve it, then check again.",
+                line=line,
             ) from None
-        raise NotebookError(f"{path}, line {error.lineno}: not JSON ({error.msg}).") from None
+        raise NotebookError(
+            f"{path}, line {error.lineno}: not JSON ({error.msg}). Correct it, or restore the "
+            "file from a backup.",
+            line=error.lineno,
+        ) from None
     except RecursionError:
         raise NotebookError(f"{path} is nested too deeply to be a notebook.") from None
 

@@ -1,25 +1,41 @@
 """A notebook that documents endpoints: a heading, a call and its snippets for each.
 
-The cells carry provenance, so `checking` keeps them true. They are tagged to be left out when the
-notebook is run without a network: by nbval (``nbval-skip``) and by nbclient (``skip-execution``).
+Every cell knows its role and what was written, so `checking` keeps the whole document true. Code is
+tagged to be left out when the notebook is run without a network: by nbval (``nbval-skip``) and by
+nbclient (``skip-execution``).
 """
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.cards.content import SnippetQuery, card_contents
+import msgspec
+
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.cards.visible_text import visible
-from snippet_widget.samples import made_up_packages
+from snippet_widget.models import EndpointSelector
+from snippet_widget.provenance import (
+    METADATA_KEY,
+    Credentials,
+    Passage,
+    Provenance,
+    Role,
+    provenance,
+    read_provenance,
+)
+from snippet_widget.versions import is_prerelease
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.models import Snippet
+    from snippet_widget.documents.published import PublishedSnippets
+    from snippet_widget.models import SdkSelector, Snippet
+    from snippet_widget.provenance import GeneratedDocument
 
 NOT_RUN = ("nbval-skip", "skip-execution")
 """Tags of cells that would call the API or install a package."""
@@ -28,6 +44,11 @@ _KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+
+_SEVERAL = 2
+
+CellKey = tuple[Any, ...]
+"""What tells a cell of a generated document from its others, whatever its text."""
 
 
 @dataclass(frozen=True)
@@ -51,87 +72,205 @@ class Section:
         return visible(f"{self.query.endpoint.method} {self.query.endpoint.path}")
 
 
-def notebook_of(title: str, sections: Sequence[Section], clients: frozenset[str]) -> dict[str, Any]:
-    """Return a notebook in nbformat 4.5.
+@dataclass(frozen=True)
+class GeneratedCell:
+    """One cell of a generated document.
 
     Parameters
     ----------
-    title
-        First heading.
-    sections
-        In the order in which they appear.
-    clients
-        Fields of the snippets that become cells.
+    cell_type, source
+        As nbformat has them.
+    metadata
+        Its record, and the tags of code.
     """
-    chosen = [
-        (section, [card for card in _cards(section) if card.client in clients])
-        for section in sections
-    ]
-    cells = [_markdown(f"# {visible(title)}\n\n{_about(chosen)}"), *_installation(chosen)]
-    for section, cards in chosen:
-        cells += _section(section, cards)
-    numbered = [{**cell, "id": _id(number, cell)} for number, cell in enumerate(cells)]
-    return {"cells": numbered, "metadata": _KERNEL, "nbformat": 4, "nbformat_minor": 5}
+
+    cell_type: str
+    source: str
+    metadata: dict[str, Any]
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What it says about itself."""
+        fields: dict[str, Any] = self.metadata[METADATA_KEY]
+        return fields
+
+    @property
+    def key(self) -> CellKey:
+        """What tells it from the document's other cells."""
+        record = read_provenance(self.metadata)
+        return cell_key(record) if record else ()
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The cell in nbformat 4.5, its keys in the order in which Jupyter writes them."""
+        code: dict[str, Any] = (
+            {"execution_count": None, "outputs": []} if self.cell_type == "code" else {}
+        )
+        fields = {
+            **code,
+            "cell_type": self.cell_type,
+            "id": hashlib.sha256(json.dumps(self.key).encode()).hexdigest()[:8],
+            "metadata": self.metadata,
+            "source": self.source.splitlines(keepends=True),
+        }
+        return dict(sorted(fields.items()))
 
 
-def _cards(section: Section) -> tuple[CardContent, ...]:
-    return card_contents(section.snippets, section.query)
+def cell_key(record: Provenance | Passage) -> CellKey:
+    """Return what tells a record's cell from the other cells of its document."""
+    role = record.role.value
+    if isinstance(record, Passage):
+        return (role, record.method, record.path)
+    sdk = (record.sdk.type, record.sdk.package, record.version_range)
+    if record.role is Role.INSTALL:
+        return (role, *sdk)
+    return (role, record.method, record.path, *sdk, record.client)
 
 
-def _about(chosen: Sequence[tuple[Section, Sequence[CardContent]]]) -> str:
-    sdks = dict.fromkeys(card.sdk_label for _, cards in chosen for card in cards)
-    named = "".join(f"\n* `{sdk}`" for sdk in sdks)
-    return f"The snippets in this notebook are those that these SDKs publish:\n{named}"
+def sections_of(
+    document: GeneratedDocument,
+    published: PublishedSnippets,
+    sdks: tuple[SdkSelector, ...] | None = None,
+) -> Iterator[Section]:
+    """Yield the sections of a document as what is published today has them.
+
+    Parameters
+    ----------
+    document, published
+        What it is about, and whom to ask.
+    sdks
+        The SDKs in the versions wanted; the newest of each when None.
+
+    Raises
+    ------
+    RequestProblem, ServiceError
+        As `PublishedSnippets`.
+    """
+    if sdks is None:
+        sdks = published.selectors(document.org, document.api, document.sdks)
+    scope = (document.org, document.api)
+    if document.endpoints is None:
+        level = document.load_level
+        for method, path, snippets in published.all_snippets(*scope, sdks, level):
+            query = SnippetQuery(*scope, EndpointSelector(method, path), level)
+            yield Section(query, tuple(snippets))
+        return
+    for text in document.endpoints:
+        method, _, endpoint_path = text.partition(" ")
+        endpoint = EndpointSelector(method, endpoint_path)
+        query = SnippetQuery(*scope, endpoint, document.load_level)
+        yield Section(query, tuple(published.snippets(query, sdks)))
 
 
-def _installation(chosen: Sequence[tuple[Section, Sequence[CardContent]]]) -> Iterator[Any]:
-    """Yield a cell that installs the Python SDKs, where they can be installed."""
-    sdks = dict.fromkeys(
-        (card.sdk.package or "", card.sdk.version or "")
-        for _, cards in chosen
-        for card in cards
-        if card.type == "python"
+def followed(asked: tuple[SdkSelector, ...]) -> tuple[SdkSelector, ...]:
+    """Return the SDKs that a document follows from version to version.
+
+    A version stays with them where it is a pre-release that somebody chose, or one of several
+    of its package: these are not followed.
+    """
+    return tuple(
+        sdk
+        if is_prerelease(sdk.type, sdk.version or "") or _of_package(sdk, asked) >= _SEVERAL
+        else msgspec.structs.replace(sdk, version=None)
+        for sdk in asked
     )
-    wanted = [sdk for sdk in sdks if sdk[0] not in made_up_packages()]
-    commands = [install_line(*sdk) for sdk in wanted]
-    source = "\n".join(command for command in commands if command)
-    if source:
-        yield _code(source, {})
 
 
-def _section(section: Section, cards: Sequence[CardContent]) -> Iterator[dict[str, Any]]:
-    calls = dict.fromkeys(s.call for s in section.snippets if s.call)
-    described = "".join(f"\n\n`{visible(call)}`" for call in calls)
-    nothing = "" if cards else "\n\nNo snippet of it is published."
-    yield _markdown(f"## {section.heading}{described}{nothing}")
-    for card in cards:
-        warnings = "".join(f"\n\n> {visible(warning)}" for warning in card.warnings)
-        yield _markdown(f"**{card.title}**{warnings}")
-        if card.cell_type == "code":
-            yield _code(card.cell_source, card.metadata)
-        else:
-            yield _markdown(card.cell_source, card.metadata)
+def _of_package(sdk: SdkSelector, sdks: Iterable[SdkSelector]) -> int:
+    return sum((each.type, each.package) == (sdk.type, sdk.package) for each in sdks)
 
 
-def _markdown(source: str, metadata: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {"cell_type": "markdown", "metadata": metadata or {}, "source": _lines(source)}
+def cells_of(document: GeneratedDocument, sections: Iterable[Section]) -> list[GeneratedCell]:
+    """Return the cells of a document, in the order in which they appear."""
+    chosen = [(section, _cards(document, section)) for section in sections]
+    cards = [card for _, of_section in chosen for card in of_section]
+    cells = [_title(document, cards), *_installation(cards)]
+    for section, of_section in chosen:
+        cells += _section(section, of_section)
+    return cells
 
 
-def _code(source: str, metadata: dict[str, Any]) -> dict[str, Any]:
+def notebook_of(document: GeneratedDocument, cells: Sequence[GeneratedCell]) -> dict[str, Any]:
+    """Return a document as a notebook in nbformat 4.5."""
+    record = {METADATA_KEY: msgspec.to_builtins(document)}
     return {
-        "cell_type": "code",
-        "execution_count": None,
-        "metadata": {**metadata, "tags": list(NOT_RUN)},
-        "outputs": [],
-        "source": _lines(source),
+        "cells": [cell.fields for cell in cells],
+        "metadata": {**_KERNEL, **record},
+        "nbformat": 4,
+        "nbformat_minor": 5,
     }
 
 
-def _lines(source: str) -> list[str]:
-    return source.splitlines(keepends=True)
+def notebook_text(content: dict[str, Any]) -> str:
+    """Return a notebook's file as Jupyter writes it, so that saving it there changes nothing."""
+    return json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def _id(number: int, cell: dict[str, Any]) -> str:
-    """Return an id that is the same each time (nbformat 4.5, "Cell ids")."""
-    text = f"{number} {''.join(cell['source'])}".encode("utf-8", "surrogatepass")
-    return hashlib.sha256(text).hexdigest()[:8]
+def caption(card: CardContent) -> str:
+    """Return what stands above the code of a card: its name, and why it may not work."""
+    return f"**{card.title}**" + "".join(f"\n\n> {visible(each)}" for each in card.warnings)
+
+
+def _cards(document: GeneratedDocument, section: Section) -> list[CardContent]:
+    display = DisplayOptions(environment=document.credentials is Credentials.ENVIRONMENT)
+    cards = card_contents(section.snippets, section.query, display)
+    return [_pinned(document, card) for card in cards if card.client in document.clients]
+
+
+def _pinned(document: GeneratedDocument, card: CardContent) -> CardContent:
+    """Return a card that stays in its version, where several of its package were asked for."""
+    if _of_package(card.sdk, document.sdks) < _SEVERAL:
+        return card
+    record = {**card.metadata[METADATA_KEY], "version_range": f"=={card.sdk.version}"}
+    return replace(card, metadata={METADATA_KEY: record})
+
+
+def _title(document: GeneratedDocument, cards: Iterable[CardContent]) -> GeneratedCell:
+    sdks = dict.fromkeys(card.sdk_label for card in cards)
+    named = "".join(f"\n* `{sdk}`" for sdk in sdks)
+    about = f"The snippets in this notebook are those that these SDKs publish:\n{named}"
+    return _passage(f"# {visible(document.title)}\n\n{about}", Passage(role=Role.TITLE))
+
+
+def _installation(cards: Iterable[CardContent]) -> Iterator[GeneratedCell]:
+    """Yield a cell for each Python SDK that can be installed."""
+    from snippet_widget.samples import made_up_packages  # noqa: PLC0415 - reads files
+
+    first: dict[tuple[str, str], CardContent] = {}
+    for card in cards:
+        if card.type == "python":
+            first.setdefault((card.sdk.package or "", card.sdk.version or ""), card)
+    for (package, version), card in first.items():
+        line = install_line(package, version)
+        if line and package not in made_up_packages():
+            yield _code(line, _in_role(card, line, Role.INSTALL))
+
+
+def _section(section: Section, cards: Sequence[CardContent]) -> Iterator[GeneratedCell]:
+    calls = dict.fromkeys(snippet.call for snippet in section.snippets if snippet.call)
+    described = "".join(f"\n\n`{visible(call)}`" for call in calls)
+    nothing = "" if cards else "\n\nNo snippet of it is published."
+    endpoint = section.query.endpoint
+    heading = Passage(role=Role.HEADING, method=endpoint.method, path=endpoint.path)
+    yield _passage(f"## {section.heading}{described}{nothing}", heading)
+    for card in cards:
+        above = caption(card)
+        yield GeneratedCell("markdown", above, _in_role(card, above, Role.CAPTION))
+        if card.cell_type == "code":
+            yield _code(card.cell_source, card.metadata)
+        else:
+            yield GeneratedCell("markdown", card.cell_source, card.metadata)
+
+
+def _in_role(card: CardContent, source: str, role: Role) -> dict[str, Any]:
+    """Return the record of a cell that speaks of a card's snippet."""
+    origin = msgspec.convert(card.metadata[METADATA_KEY], Provenance).origin
+    return provenance(source, msgspec.structs.replace(origin, role=role))
+
+
+def _passage(source: str, passage: Passage) -> GeneratedCell:
+    return GeneratedCell("markdown", source, provenance(source, passage))
+
+
+def _code(source: str, metadata: dict[str, Any]) -> GeneratedCell:
+    return GeneratedCell("code", source, {**metadata, "tags": list(NOT_RUN)})

@@ -71,7 +71,7 @@ def test_current_notebooks_pass(docs: Path, catalog: str) -> None:
     assert result.stdout == (
         f"{docs}/guide.ipynb\n"
         "  cell 2: current · GET /ping · Python · sync · acme 1.0.0\n"
-        "1 snippet in 2 notebooks: 1 current.\n"
+        "1 cell in 2 documents: 1 current.\n"
     )
 
 
@@ -91,7 +91,7 @@ def test_update_rewrites_and_then_all_is_current(docs: Path, catalog: str) -> No
     assert check(docs, catalog).exit_code == 0
     assert (docs / "guide.ipynb.bak").read_text() == before
     after = (docs / "guide.ipynb").read_text().splitlines()
-    assert len([line for line in after if line not in before.splitlines()]) == 5
+    assert len([line for line in after if line not in before.splitlines()]) == 6
 
 
 PROGRAM = """\
@@ -183,7 +183,7 @@ def test_example_that_is_no_longer_published_is_gone(tmp_path: Path) -> None:
     before = path.read_bytes()
     result = check(path, catalog, "--update")
     assert (result.exit_code, path.read_bytes()) == (1, before)
-    assert "acme 2.0 publishes no example 'long' of GET /ping." in result.stdout
+    assert "acme 2.0 has no example 'long' of GET /ping." in result.stdout
 
 
 def test_record_of_an_earlier_version_is_reported_and_left(docs: Path, catalog: str) -> None:
@@ -204,12 +204,20 @@ def test_json_is_for_programs(docs: Path, catalog: str) -> None:
     newer(catalog)
     result = check(docs, catalog, "--json")
     content = json.loads(result.stdout)
-    guide, other = content["notebooks"]
+    guide, other = content["documents"]
     (cell,) = guide["cells"]
     assert (cell["index"], cell["verdict"], cell["newest"]) == (1, "newer", "1.1.0")
     assert cell["sdk"] == {"type": "python", "package": "acme", "version": "1.0.0"}
     assert (other["cells"], other["problem"]) == ([], None)
-    assert content["summary"] == {"unknown": 0, "gone": 0, "edited": 0, "newer": 1, "current": 0}
+    assert content["summary"] == {
+        "current": 0,
+        "same": 0,
+        "newer": 1,
+        "edited": 0,
+        "gone": 0,
+        "unknown": 0,
+    }
+    assert (cell["fails"], content["failed"]) == (True, True)
     assert result.exit_code == 1
 
 
@@ -227,7 +235,7 @@ def test_github_gets_an_annotation_at_the_cell(docs: Path, catalog: str) -> None
 def test_broken_notebook_is_trouble_and_the_others_are_checked(docs: Path, catalog: str) -> None:
     (docs / "broken.ipynb").write_text("<<<<<<< HEAD\n{}\n=======\n")
     result = check(docs, catalog)
-    assert result.exit_code == 2
+    assert result.exit_code == 3
     assert "broken.ipynb, line 1: an unresolved merge conflict" in result.stderr
     assert "1 current" in result.stdout
 
@@ -237,7 +245,7 @@ def test_read_only_notebook_is_trouble_and_unharmed(docs: Path, catalog: str) ->
     before = (docs / "guide.ipynb").read_text()
     (docs / "guide.ipynb").chmod(0o444)
     result = check(docs, catalog, "--update")
-    assert result.exit_code == 2
+    assert result.exit_code == 3
     assert "read-only" in result.stderr
     assert (docs / "guide.ipynb").read_text() == before
 
@@ -247,15 +255,15 @@ def test_team_service_is_asked_with_its_token(docs: Path, catalog: str) -> None:
     arguments = ["check", str(docs), "--url", service.url, "--token"]
     assert CliRunner().invoke(main, [*arguments, TOKEN]).exit_code == 0
     refused = CliRunner().invoke(main, [*arguments, "wrong"])
-    assert refused.exit_code == 1
+    assert refused.exit_code == 4
     assert "Error: " in refused.stderr
     service.thread.stop()
 
 
 def test_path_that_is_not_there_is_named(catalog: str, tmp_path: Path) -> None:
     result = check(tmp_path / "nowhere", catalog)
-    assert result.exit_code == 1
-    assert "nowhere. Name a notebook, or a folder of notebooks." in result.stderr
+    assert result.exit_code == 2
+    assert "does not exist." in result.stderr
 
 
 def test_export_takes_the_place_of_the_service(docs: Path, catalog: str, tmp_path: Path) -> None:
@@ -279,5 +287,5 @@ def test_what_is_no_export_is_named(docs: Path, tmp_path: Path, text: str, messa
     export = tmp_path / "api.json"
     export.write_text(text)
     result = CliRunner().invoke(main, ["check", str(docs), "--export", str(export)])
-    assert result.exit_code == 1
+    assert result.exit_code == 4
     assert message in result.stderr

@@ -75,7 +75,7 @@ def test_every_snippet_is_current_when_checked(tmp_path: Path, catalog: str) -> 
     write(out, catalog)
     checked = CliRunner().invoke(main, ["check", str(out), "--catalog", catalog])
     assert checked.exit_code == 0
-    assert "6 snippets in 1 notebook: 6 current." in checked.stdout
+    assert "17 cells in 1 document: 17 current." in checked.stdout
 
 
 def test_document_runs_without_network_and_sdk(tmp_path: Path, catalog: str) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.client import SnippetClient
+    from snippet_widget.models import CatalogOverview, SnippetsPage
 
 OLD = "python:acme==1.0.0"
 QUERY = SnippetQuery("org", "api", EndpointSelector("GET", "/ping"))
@@ -83,8 +84,7 @@ def test_newer_version_with_the_same_snippet_says_so(
     _, cell = inserted(service)
     publish(service.catalog_url, "org", "api", a_publication("python:acme==1.1.0"))
     (found,) = checked(service, tmp_path, cell)
-    assert (found.verdict, found.diff) == (Verdict.NEWER, "")
-    assert "Its snippet is the same." in found.detail
+    assert (found.verdict, found.diff, found.updatable) == (Verdict.SAME, "", True)
 
 
 def test_version_published_anew_is_newer(service: RunningService, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_version_published_anew_is_newer(service: RunningService, tmp_path: Path
     publish(service.catalog_url, "org", "api", a_publication(OLD, source="better"), replace=True)
     (found,) = checked(service, tmp_path, cell)
     assert found.verdict is Verdict.NEWER
-    assert "published anew" in found.detail
+    assert "published again" in found.detail
 
 
 def test_prerelease_that_somebody_chose_is_current(service: RunningService, tmp_path: Path) -> None:
@@ -109,15 +109,16 @@ def test_cell_changed_by_hand_is_edited_whatever_is_published(
     cell["source"][-1] += "  # mine"
     publish(service.catalog_url, "org", "api", a_publication("python:acme==1.1.0", source="new"))
     (found,) = checked(service, tmp_path, cell)
-    assert (found.verdict, found.detail) == (Verdict.EDITED, "acme 1.1.0 is published.")
+    assert (found.verdict, found.outdated, found.updatable) == (Verdict.EDITED, True, False)
+    assert found.detail == (
+        "acme 1.1.0 is published. It was edited in the same lines, in 1 place: resolve it by hand."
+    )
 
 
 @pytest.mark.parametrize(
     ("key", "value"),
     [
         ("path", "/nowhere"),
-        ("org", "nobody"),
-        ("api", "nothing"),
         ("client", "client"),
         ("sdk", {"type": "python", "package": "other", "version": "1"}),
     ],
@@ -130,6 +131,19 @@ def test_what_the_service_does_not_have_is_gone(
     (found,) = checked(service, tmp_path, cell)
     assert found.verdict is Verdict.GONE
     assert found.detail
+
+
+@pytest.mark.parametrize(("key", "value"), [("org", "nobody"), ("api", "nothing")])
+def test_api_that_is_not_in_the_catalog_is_unknown(
+    service: RunningService, tmp_path: Path, key: str, value: object
+) -> None:
+    _, cell = inserted(service)
+    cell["metadata"]["snippet_widget"][key] = value
+    (found,) = checked(service, tmp_path, cell)
+    assert found.verdict is Verdict.UNKNOWN
+    assert found.detail.endswith(
+        "The candidates are: org/api. Is the right catalog asked (--catalog, --url, --export)?"
+    )
 
 
 def test_foreign_metadata_under_our_key_is_unknown(service: RunningService, tmp_path: Path) -> None:
@@ -205,7 +219,7 @@ def test_call_cut_out_of_a_program_is_followed(service: RunningService, tmp_path
     (found,) = checked(service, tmp_path, cell)
     assert found.verdict is Verdict.NEWER
     assert found.newest is not None
-    assert found.newest.cell_source == "client.items.list(limit=20)"
+    assert found.newest.source == "client.items.list(limit=20)"
 
 
 def test_update_rewrites_only_stale_cells_that_nobody_edited(
@@ -241,7 +255,7 @@ def test_bad_file_is_a_problem_of_its_own(service: RunningService, tmp_path: Pat
     (tmp_path / "bad.ipynb").write_text("{")
     found = Checker(service.client).check(tmp_path / "bad.ipynb")
     assert "not JSON" in found.problem
-    assert found.cells == ()
+    assert (found.cells, found.line) == ((), 1)
 
 
 class CountingClient:
@@ -255,6 +269,16 @@ class CountingClient:
         """Count, and ask."""
         self.requests += 1
         return self.client.get(*args, **kwargs)
+
+    def load_all(self, **kwargs: Any) -> SnippetsPage:
+        """Count, and ask."""
+        self.requests += 1
+        return self.client.load_all(**kwargs)
+
+    def catalog(self) -> CatalogOverview | None:
+        """Count, and ask."""
+        self.requests += 1
+        return self.client.catalog()
 
 
 def test_service_is_asked_once_for_each_snippet(service: RunningService, tmp_path: Path) -> None:

@@ -9,9 +9,12 @@ from snippet_widget.provenance import (
     Credentials,
     Form,
     Origin,
+    Provenance,
     digest,
+    packed,
     provenance,
     read_provenance,
+    unpacked,
 )
 
 
@@ -45,6 +48,7 @@ def test_cell_knows_where_its_snippet_came_from() -> None:
             "role": "call",
             "version_range": ">=1,<2",
             "digest": digest("await client.ping()"),
+            "original": packed("await client.ping()"),
         }
     }
 
@@ -53,6 +57,20 @@ def test_digest_is_of_the_text_in_utf_8() -> None:
     assert digest("é\n") == (
         "sha256:edd3a863872a04239eb29ad4bc12fc892b3d4ae57cc7e786a3697816f8e141c2"
     )
+
+
+@pytest.mark.parametrize("text", ["", "é\n", "print(1)\n" * 100, "\ud800"])
+def test_original_text_is_read_back(text: str) -> None:
+    assert unpacked(packed(text)) == text
+
+
+def test_endless_text_is_not_recorded() -> None:
+    assert packed("x" * 50_001) is None
+
+
+@pytest.mark.parametrize("original", [None, "", "no base64", "eA=="])
+def test_what_is_no_original_is_none(original: str | None) -> None:
+    assert not unpacked(original)
 
 
 def test_record_is_read_back() -> None:
@@ -69,7 +87,7 @@ def test_record_is_read_back() -> None:
         credentials=Credentials.PLACEHOLDER,
     )
     record = read_provenance({"tags": ["keep"], **provenance("text", origin)})
-    assert record is not None
+    assert isinstance(record, Provenance)
     assert (record.org, record.sdk, record.digest) == (None, origin.sdk, digest("text"))
 
 

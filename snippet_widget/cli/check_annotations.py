@@ -1,0 +1,130 @@
+"""What ``check`` prints for continuous integration: GitHub's annotations, JUnit's XML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET  # written only, never read
+
+import click
+
+from snippet_widget.cards.visible_text import visible
+from snippet_widget.cli.check_report import WORDS, missing_text, what
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from snippet_widget.cli.check_report import Report
+
+ANNOTATIONS = 10
+"""GitHub shows so many of each kind for one step, and drops the others without a word."""
+
+_FINE = {"current", "same", "edited"}
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """Something to be shown at a line of a file."""
+
+    path: Path
+    line: int
+    title: str
+    text: str
+    fails: bool = True
+
+    @property
+    def command(self) -> str:
+        """It as a workflow command (GitHub Actions, "Setting an error message")."""
+        level = "error" if self.fails else "notice"
+        place = f"file={_property(self.path.as_posix())},line={self.line}"
+        return f"::{level} {place},title={_property(self.title)}::{_data(self.text)}"
+
+
+def print_github(report: Report) -> None:
+    """Print annotations, those that fail first, then how many there are, then the summary."""
+    findings = sorted(_findings(report), key=lambda finding: not finding.fails)
+    for finding in findings[:ANNOTATIONS]:
+        click.echo(finding.command)
+    if len(findings) > ANNOTATIONS:
+        click.echo(f"{len(findings)} findings, of which {ANNOTATIONS} are annotated.")
+    click.echo(report.summary)
+
+
+def write_summary(report: Report, path: Path) -> None:
+    """Append a table of what was found, in Markdown (GitHub Actions, "Adding a job summary")."""
+    findings = list(_findings(report))
+    lines = ["### Snippets in documents", "", report.summary, ""]
+    if findings:
+        lines += ["| Document | Line | Found |", "| --- | --- | --- |"]
+        lines += [
+            f"| {_cell(finding.path.as_posix())} | {finding.line} | {'**' * finding.fails}"
+            f"{_cell(finding.title)}{'**' * finding.fails}: "
+            f"{_cell(finding.text.splitlines()[0] if finding.text else '')} |"
+            for finding in findings
+        ]
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\n".join([*lines, "", ""]))
+
+
+def print_junit(report: Report) -> None:
+    """Print one test suite for each document, and a test case for each of its cells."""
+    suites = ET.Element("testsuites", name="snippet-widget check")
+    for document in report.documents:
+        suite = ET.SubElement(suites, "testsuite", name=document.path.as_posix())
+        findings = [] if not document.problem else [("file", True, visible(document.problem))]
+        findings += [
+            (
+                f"cell {cell.cell.index + 1}{what(cell)}",
+                report.fails(document, cell),
+                visible(f"{report.word(document, cell)}. {cell.detail}\n{cell.diff}".strip()),
+            )
+            for cell in document.cells
+        ]
+        if report.is_incomplete(document):
+            findings.append(("document", True, missing_text(document, added=False)))
+        for name, fails, text in findings:
+            _add_case(suite, document.path, name, text if fails else "", broken=name == "file")
+        suite.set("tests", str(len(findings)))
+        suite.set("errors", str(len(suite.findall("testcase/error"))))
+        suite.set("failures", str(len(suite.findall("testcase/failure"))))
+    ET.indent(suites)
+    click.echo(ET.tostring(suites, encoding="unicode", xml_declaration=False))
+
+
+def _add_case(suite: ET.Element, path: Path, name: str, text: str, *, broken: bool) -> None:
+    case = ET.SubElement(suite, "testcase", classname=path.as_posix(), name=name)
+    if text:
+        kind = "error" if broken else "failure"
+        ET.SubElement(case, kind, message=text.splitlines()[0]).text = text
+
+
+def _findings(report: Report) -> Iterator[_Finding]:
+    for document in report.documents:
+        path, line = document.path, document.line or 1
+        if document.problem:
+            yield _Finding(path, line, "Document", visible(document.problem))
+        if report.is_incomplete(document):
+            text = missing_text(document, added=False)
+            yield _Finding(path, line, "Snippets: endpoints are missing", text)
+        for cell in document.cells:
+            word = report.word(document, cell)
+            fails = report.fails(document, cell)
+            if not fails and (cell.outcome in _FINE or word not in WORDS.values()):
+                continue
+            said = visible(f"{cell.detail}\n{cell.diff}".strip())
+            text = f"Cell {cell.cell.index + 1}{what(cell)}. {said}"
+            yield _Finding(path, cell.cell.line, f"Snippet: {word}", text.strip(), fails=fails)
+
+
+def _cell(text: str) -> str:
+    """Return text as the content of a cell of a Markdown table."""
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

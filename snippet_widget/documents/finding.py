@@ -1,0 +1,83 @@
+"""Which files below folders are documents: not what was built from them, nor environments."""
+
+from __future__ import annotations
+
+import os
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+BUILT = frozenset(
+    {
+        "__pycache__",
+        "_build",
+        "_site",
+        "build",
+        "dist",
+        "env",
+        "htmlcov",
+        "jupyter_execute",
+        "node_modules",
+        "site",
+        "site-packages",
+        "venv",
+    }
+)
+"""Names of folders that hold what is built or installed; those that begin with a dot as well."""
+
+
+def find_documents(paths: Iterable[Path], exclude: Sequence[str] = ()) -> list[Path]:
+    """Return the documents that paths name, each once: files as given, all those below folders.
+
+    Links to folders are not followed. Left out below a folder are hidden folders, those named in
+    `BUILT`, environments (they hold ``pyvenv.cfg``), and what is excluded.
+
+    Parameters
+    ----------
+    paths
+        Files and folders that are there.
+    exclude
+        Patterns with ``*`` and ``?`` that a file's or folder's name, or its path below the folder
+        that was given, has to match.
+    """
+    found: dict[Path, Path] = {}
+    for path in paths:
+        for document in sorted(_below(path, exclude)) if path.is_dir() else [path]:
+            found.setdefault(document.resolve(), document)
+    return list(found.values())
+
+
+def _below(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
+    for name, folders, files in os.walk(folder):
+        place = Path(name)
+        folders[:] = [
+            each
+            for each in folders
+            if not (_is_built(place / each) or _is_excluded(folder, place / each, exclude))
+        ]
+        yield from (
+            place / each
+            for each in files
+            if each.endswith(".ipynb") and not _is_excluded(folder, place / each, exclude)
+        )
+
+
+def _is_built(folder: Path) -> bool:
+    return (
+        folder.name.startswith(".")
+        or folder.name in BUILT
+        or folder.name.endswith(".egg-info")
+        or (folder / "pyvenv.cfg").is_file()
+    )
+
+
+def _is_excluded(top: Path, path: Path, exclude: Sequence[str]) -> bool:
+    below = path.relative_to(top).as_posix()
+    return any(
+        fnmatch(name, pattern.rstrip("/"))
+        for pattern in exclude
+        for name in (path.name, below, path.as_posix())
+    )

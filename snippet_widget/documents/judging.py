@@ -1,0 +1,401 @@
+"""What is to be said of one cell: its verdict, why, and what an update would make of it."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.cards.content import recorded_query
+from snippet_widget.cards.difference import unified_diff
+from snippet_widget.cards.sdk_compatibility import install_line
+from snippet_widget.documents.merging import merge
+from snippet_widget.documents.published import GONE, UNDECIDED, Listed
+from snippet_widget.documents.successors import nearest, successor
+from snippet_widget.documents.writing import caption, cell_key
+from snippet_widget.errors import (
+    ApiNotFound,
+    EndpointNotFound,
+    NoVersionInRange,
+    OrgNotFound,
+    RequestProblem,
+    SdkNotFound,
+)
+from snippet_widget.languages import client_label, language
+from snippet_widget.provenance import (
+    METADATA_KEY,
+    Passage,
+    Provenance,
+    Role,
+    digest,
+    provenance,
+    unpacked,
+)
+from snippet_widget.syntax.python import compile_error
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from snippet_widget.cards.content import CardContent
+    from snippet_widget.documents.merging import Merge
+    from snippet_widget.documents.notebook_file import Cell
+    from snippet_widget.documents.published import PublishedSnippets
+    from snippet_widget.documents.writing import CellKey, GeneratedCell
+    from snippet_widget.models import SdkSelector, Snippet
+
+
+class Verdict(str, enum.Enum):
+    """What is to be said of a cell (design, section 11)."""
+
+    CURRENT = "current"
+    """It holds what is published."""
+    SAME = "same"
+    """A newer SDK version is published, with the same text."""
+    NEWER = "newer"
+    """A newer SDK version, or another text for the same version, is published."""
+    EDITED = "edited"
+    """Somebody has changed the text since it was inserted."""
+    GONE = "gone"
+    """The service has no such snippet any more."""
+    UNKNOWN = "unknown"
+    """Its record cannot be understood, or several APIs could be meant."""
+
+
+@dataclass(frozen=True)
+class Newest:
+    """What a cell would hold if it were inserted now.
+
+    Parameters
+    ----------
+    source
+        Its text.
+    fields
+        Its record.
+    sdk
+        The SDK with its version; None for headings and titles, which may speak of several.
+    """
+
+    source: str
+    fields: Mapping[str, Any]
+    sdk: SdkSelector | None = None
+
+    @property
+    def version(self) -> str:
+        """For people: ``acme 2.0``, or ``now``."""
+        return _named(self.sdk) if self.sdk else "now"
+
+
+@dataclass(frozen=True)
+class CheckedCell:
+    """One cell with a record, and what was found about it.
+
+    Parameters
+    ----------
+    cell
+        As it is in the file.
+    verdict
+        What was found.
+    record
+        The cell's; None where it cannot be read.
+    detail
+        Why, for people; empty where the verdict says it all.
+    newest
+        What would be inserted today; None where there is nothing, or nothing newer.
+    outdated
+        Another text is published than the one that was inserted.
+    merged
+        Of an edited cell that is outdated: its text with both changes.
+    removable
+        An update takes it out of its document, with the endpoint that is gone.
+    """
+
+    cell: Cell
+    verdict: Verdict
+    record: Provenance | Passage | None = None
+    detail: str = ""
+    newest: Newest | None = None
+    outdated: bool = False
+    merged: Merge | None = None
+    removable: bool = False
+
+    @property
+    def outcome(self) -> str:
+        """The name by which a policy speaks of it: the verdict, or ``edited-outdated``."""
+        edited = self.verdict is Verdict.EDITED
+        return "edited-outdated" if edited and self.outdated else self.verdict.value
+
+    @property
+    def updatable(self) -> bool:
+        """Whether an update brings it up to date."""
+        return self.removable or bool(self.update)
+
+    @property
+    def diff(self) -> str:
+        """What an update would change, as a unified diff; of a conflict all three texts."""
+        if self.newest is None or self.record is None or not self.outdated:
+            return ""
+        if self.merged is not None and self.merged.conflicts:
+            return self.merged.text
+        old = _named(self.record.sdk) if isinstance(self.record, Provenance) else "written"
+        text = self.merged.text if self.merged else self.newest.source
+        return unified_diff((old, self.cell.source), (self.newest.version, text))
+
+    @property
+    def update(self) -> dict[tuple[str, ...], Any]:
+        """New values of the cell by their keys in it; none where it stays as it is."""
+        if self.newest is None or (self.outdated and self._stays):
+            return {}
+        fields = {("metadata", METADATA_KEY, *key): value for key, value in _flat(self.newest)}
+        if not self.outdated:
+            return fields
+        text = self.merged.text if self.merged else self.newest.source
+        return {**fields, ("source",): text, ("outputs",): [], ("execution_count",): None}
+
+    @property
+    def _stays(self) -> bool:
+        """Whether both sides changed the same lines, or the old text is not known."""
+        edited = self.verdict is Verdict.EDITED
+        return edited and (self.merged is None or bool(self.merged.conflicts))
+
+    def removed(self, others: Sequence[CheckedCell]) -> CheckedCell:
+        """Return the cell as one that goes, unless somebody edited it or its section's others."""
+        section = _endpoint(self)
+        if self.verdict is not Verdict.GONE or any(
+            _endpoint(each) == section and each.is_edited for each in others
+        ):
+            return self
+        return replace(self, removable=True)
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether the text is not the one that was inserted."""
+        return self.record is not None and _text(self.cell) != self.record.digest
+
+
+def _endpoint(checked: CheckedCell) -> tuple[str | None, str | None]:
+    record = checked.record
+    return (record.method, record.path) if record else (None, None)
+
+
+@dataclass
+class Judge:
+    """Judges the cells of one document.
+
+    Parameters
+    ----------
+    published
+        What is compared with.
+    generated
+        The cells that the document would have if it were written now, where it is a generated one.
+    """
+
+    published: PublishedSnippets
+    generated: Mapping[CellKey, GeneratedCell] = field(default_factory=dict)
+
+    def judged(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
+        """Return what is to be said of a cell."""
+        try:
+            newest = self._newest(record)
+        except UNDECIDED as problem:
+            return CheckedCell(cell, Verdict.UNKNOWN, record, _with_candidates(problem))
+        except GONE as problem:
+            return CheckedCell(cell, Verdict.GONE, record, self._gone(record, problem))
+        if newest is None:
+            return CheckedCell(cell, Verdict.GONE, record, self._gone(record))
+        return self._compared(cell, record, newest)
+
+    def _compared(self, cell: Cell, record: Provenance | Passage, newest: Newest) -> CheckedCell:
+        outdated = digest(newest.source) != record.digest
+        moved = isinstance(record, Provenance) and newest.sdk != record.sdk
+        found = CheckedCell(
+            cell,
+            Verdict.CURRENT,
+            record,
+            newest=newest if outdated or moved else None,
+            outdated=outdated,
+        )
+        if _text(cell) != record.digest:
+            return (
+                self._edited(found, newest) if outdated else replace(found, verdict=Verdict.EDITED)
+            )
+        if outdated:
+            return replace(found, verdict=Verdict.NEWER, detail=self._newer_detail(record, newest))
+        return replace(found, verdict=Verdict.SAME) if moved else found
+
+    def _edited(self, found: CheckedCell, newest: Newest) -> CheckedCell:
+        """Merge what somebody made of a cell with what is published now."""
+        record, cell = found.record, found.cell
+        if record is None:
+            return found
+        old = self._original(record)
+        detail = self._newer_detail(record, newest)
+        found = replace(found, verdict=Verdict.EDITED)
+        if old is None:
+            return replace(
+                found,
+                detail=f"{detail} It cannot be merged: the text that was edited is neither "
+                "recorded nor published any more. Insert the snippet again, or publish the old "
+                "version too.",
+            )
+        before = _named(record.sdk) if isinstance(record, Provenance) else "written"
+        yours = cell.source.replace("\r\n", "\n")
+        merged = merge(old, yours, newest.source, (before, "yours", newest.version))
+        if cell.cell_type == "code" and not merged.conflicts and _breaks(yours, merged.text):
+            return replace(found, detail=f"{detail} Merged, it would not be valid Python.")
+        if merged.conflicts:
+            places = f"{merged.conflicts} place{'s' * (merged.conflicts != 1)}"
+            detail = f"{detail} It was edited in the same lines, in {places}: resolve it by hand."
+        return replace(found, detail=detail, merged=merged)
+
+    def _original(self, record: Provenance | Passage) -> str | None:
+        """Return the text that was inserted: as recorded, else as it is published."""
+        text = unpacked(record.original)
+        if text is None and isinstance(record, Provenance):
+            snippet = self._old(record)
+            card = self.published.card(snippet, record) if snippet else None
+            text = self._source(record, card)
+        return text if text is not None and digest(text) == record.digest else None
+
+    def _old(self, record: Provenance) -> Snippet | None:
+        """Return the snippet of the record's own version, if it is still published."""
+        try:
+            return self.published.at(record, record.sdk.version or "")
+        except RequestProblem:
+            return None
+
+    def _newest(self, record: Provenance | Passage) -> Newest | None:
+        generated = self.generated.get(cell_key(record))
+        if isinstance(record, Passage):
+            return Newest(generated.source, generated.record) if generated else None
+        if record.role is Role.INSTALL:
+            if not self._has_package(record):
+                return None
+            sdk = self.published.newest_sdk(record)
+            line = install_line(sdk.package or "", sdk.version or "")
+            return _moved(record, sdk, line) if line else None
+        snippet = self.published.newest(record)
+        card = self.published.card(snippet, record) if snippet else None
+        text = self._source(record, card)
+        return _moved(record, card.sdk, text) if card and text is not None else None
+
+    @staticmethod
+    def _source(record: Provenance, card: CardContent | None) -> str | None:
+        if card is None:
+            return None
+        return caption(card) if record.role is Role.CAPTION else card.cell_source
+
+    # -- what is said ----------------------------------------------------------------------------
+
+    def _newer_detail(self, record: Provenance | Passage, newest: Newest) -> str:
+        if isinstance(record, Passage) or newest.sdk is None:
+            return "It would be written otherwise now."
+        if newest.sdk.version == record.sdk.version:
+            return f"{_named(newest.sdk)} was published again, with another text."
+        published = f"{_named(newest.sdk)} is published."
+        if record.role is not Role.CALL:
+            return published
+        old, new = self._old(record), self.published.at(record, newest.sdk.version or "")
+        if old and new and old.call and new.call and old.call != new.call:
+            return f"{published} {old.call} is now {new.call}."
+        return published
+
+    def _gone(self, record: Provenance | Passage, problem: RequestProblem | None = None) -> str:
+        """Return what is gone, and where to look for it."""
+        if isinstance(record, Passage):
+            return f"The API has no {record.method} {record.path} any more."
+        if isinstance(problem, SdkNotFound) or not self._has_package(record):
+            return self._package_gone(record, problem)
+        sdk = self.published.newest_sdk(record)
+        said = "" if isinstance(problem, EndpointNotFound) else self._client_gone(record, sdk)
+        return (
+            said or f"{_named(sdk)} has no snippet of {record.endpoint}.{self._look(record, sdk)}"
+        )
+
+    def _has_package(self, record: Provenance) -> bool:
+        sdks = self.published.sdks(record.org, record.api)
+        return not sdks or bool(self.published.versions(record))
+
+    def _package_gone(self, record: Provenance, problem: RequestProblem | None) -> str:
+        packages = dict.fromkeys(
+            (sdk.type, sdk.package)
+            for sdk in self.published.sdks(record.org, record.api)
+            if sdk.type == record.sdk.type and sdk.latest
+        )
+        if not packages:
+            return problem.detail if problem else f"{record.sdk.package} is not published any more."
+        others = ", ".join(package for _, package in packages)
+        return (
+            f"{record.sdk.package} is not published for this API any more. Its "
+            f"{language(record.sdk.type).label} SDK is {others} now: insert its snippet."
+        )
+
+    def _client_gone(self, record: Provenance, sdk: SdkSelector) -> str:
+        """Return what the newest version publishes of the endpoint instead, if anything."""
+        snippets = self.published.snippets(recorded_query(record), (sdk,))
+        snippet = next((each for each in snippets if each.sdk.package == sdk.package), None)
+        if snippet is None:
+            return ""
+        if not snippet.sources.get(record.client, "").strip():
+            label = client_label(record.sdk.type, record.client)
+            have = [client for client, source in snippet.sources.items() if source.strip()]
+            there = ", ".join(client_label(snippet.type, client) for client in have)
+            return f"{_named(sdk)} has no {label} of {record.endpoint}. It has {there}."
+        if record.example is not None:
+            names = ", ".join(example.name for example in snippet.examples)
+            return (
+                f"{_named(sdk)} has no example {record.example!r} of {record.endpoint}. "
+                f"It has {names or 'one without a name'}: insert that."
+            )
+        return f"No call can be cut out of the snippet of {record.endpoint} in {_named(sdk)}."
+
+    def _look(self, record: Provenance, sdk: SdkSelector) -> str:
+        """Return where to look for an endpoint: its new path or call, else the nearest."""
+        old = self._old(record)
+        gone = Listed(record.method, record.path, old.call if old else None)
+        listed = self.published.listing(record.org, record.api, sdk)
+        if found := successor(gone, listed):
+            return f" It is {found} now."
+        if found_near := nearest(gone, listed):
+            return f" The nearest are {'; '.join(map(str, found_near))}."
+        return " None of its endpoints is like it."
+
+
+def _moved(record: Provenance, sdk: SdkSelector, source: str) -> Newest:
+    """Return a record's cell with another version and text."""
+    fields = provenance(source, record.origin)[METADATA_KEY]
+    return Newest(source, {**fields, "sdk": {**fields["sdk"], "version": sdk.version}}, sdk)
+
+
+def _flat(newest: Newest) -> list[tuple[tuple[str, ...], Any]]:
+    """Return a record's values by their keys, those of its SDK apart."""
+    sdk = newest.fields.get("sdk", {})
+    return [
+        *(((name,), value) for name, value in newest.fields.items() if name != "sdk"),
+        *((("sdk", name), value) for name, value in sdk.items()),
+    ]
+
+
+def _text(cell: Cell) -> str:
+    """Return the digest of a cell's text, whatever its line ends."""
+    return digest(cell.source.replace("\r\n", "\n"))
+
+
+def _breaks(yours: str, merged: str) -> bool:
+    return compile_error(yours) is None and compile_error(merged) is not None
+
+
+def _with_candidates(problem: RequestProblem | NoVersionInRange) -> str:
+    """Return what a problem says, with what could have been meant."""
+    if isinstance(problem, NoVersionInRange):
+        return str(problem)
+    names = ", ".join("/".join(map(str, each.values())) for each in problem.candidates)
+    hint = (
+        " Is the right catalog asked (--catalog, --url, --export)?"
+        if isinstance(problem, (ApiNotFound, OrgNotFound))
+        else ""
+    )
+    return problem.detail + (f" The candidates are: {names}." if names else "") + hint
+
+
+def _named(sdk: SdkSelector) -> str:
+    return f"{sdk.package} {sdk.version}"

@@ -1,0 +1,158 @@
+"""What a check demands of documents: which findings fail, which SDK versions, which files.
+
+Read from ``[tool.snippet-widget]`` in ``pyproject.toml``; options of the command come on top.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.languages import canonical_type
+from snippet_widget.versions import in_range
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from snippet_widget.models import SdkSelector
+
+OUTCOMES = ("same", "newer", "edited", "edited-outdated", "gone", "unknown")
+"""What a check may fail for."""
+
+DEFAULT_FAILURES = ("newer", "gone", "edited-outdated", "unknown")
+
+_TABLE = "[tool.snippet-widget]"
+_PINNED = re.compile(r"(?:(?P<type>[a-z]+):)?(?P<package>@?[^\s<>=!~@,]+)\s*(?P<range>[<>=!~].*)")
+
+
+@dataclass(frozen=True)
+class VersionRange:
+    """The versions of one package that documents may hold.
+
+    Parameters
+    ----------
+    type
+        Language of the SDK; any when None.
+    package
+        As documents record it.
+    allowed
+        ``>=1,<2``.
+    """
+
+    type: str | None
+    package: str
+    allowed: str
+
+    @classmethod
+    def parse(cls, text: str) -> VersionRange:
+        """Read ``acme>=1,<2`` or ``typescript:@acme/sdk<3``.
+
+        Raises
+        ------
+        ConfigurationError
+            That is no package with a range.
+        """
+        found = _PINNED.fullmatch(text.strip())
+        if not found:
+            raise ConfigurationError(
+                f"{text!r} is no range of versions. Write PACKAGE and RANGE, as in 'acme>=1,<2' or "
+                "'typescript:@acme/sdk<3'."
+            )
+        type_ = canonical_type(found["type"]) if found["type"] else None
+        try:
+            in_range(type_ or "python", "1", found["range"])
+        except ValueError as error:
+            raise ConfigurationError(f"{text!r} is no range of versions: {error}.") from None
+        return cls(type_, found["package"], found["range"])
+
+    def is_for(self, sdk: SdkSelector) -> bool:
+        """Tell whether an SDK's versions are limited by this."""
+        return self.type in (None, sdk.type) and self.package == sdk.package
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What a check demands.
+
+    Parameters
+    ----------
+    fail_on
+        Of `OUTCOMES`: what makes it fail.
+    versions
+        Ranges of versions by package.
+    exclude
+        Patterns of files and folders below the folders that are checked, as in ``drafts/*``.
+    """
+
+    fail_on: frozenset[str] = frozenset(DEFAULT_FAILURES)
+    versions: tuple[VersionRange, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+class _Table(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
+    fail_on: list[str] | None = None
+    versions: list[str] = []
+    exclude: list[str] = []
+
+
+def read_policy(folder: Path) -> Policy:
+    """Return the policy of the project that a folder belongs to: of the nearest such table.
+
+    Raises
+    ------
+    ConfigurationError
+        A ``pyproject.toml`` cannot be read, or has what is no policy in its table.
+    """
+    for place in (folder, *folder.parents):
+        path = place / "pyproject.toml"
+        if path.is_file() and (table := _table(path)) is not None:
+            return _policy(path, table)
+    return Policy()
+
+
+def failures(names: Sequence[str]) -> frozenset[str]:
+    """Return what a check fails for, by names; ``none`` for nothing.
+
+    Raises
+    ------
+    ConfigurationError
+        One of them is no outcome of a check.
+    """
+    chosen = [part.strip() for name in names for part in name.split(",") if part.strip()]
+    for name in chosen:
+        if name not in (*OUTCOMES, "none"):
+            raise ConfigurationError(
+                f"A check cannot fail on {name!r}. Choose of {', '.join(OUTCOMES)}, or none."
+            )
+    return frozenset(chosen) - {"none"}
+
+
+def _table(path: Path) -> Any:
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{path} is not TOML: {error}.") from None
+    return content.get("tool", {}).get("snippet-widget")
+
+
+def _policy(path: Path, table: Any) -> Policy:
+    try:
+        read = msgspec.convert(table, _Table)
+        chosen = DEFAULT_FAILURES if read.fail_on is None else read.fail_on
+        versions = tuple(map(VersionRange.parse, read.versions))
+        return Policy(failures(chosen), versions, tuple(read.exclude))
+    except (msgspec.ValidationError, ConfigurationError) as error:
+        raise ConfigurationError(f"{path}, {_TABLE}: {error}") from None

@@ -1,0 +1,308 @@
+"""What a service publishes today, as a check of documents asks for it: each question once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from snippet_widget.cards.content import recorded_card, recorded_query
+from snippet_widget.errors import (
+    ApiIdRequired,
+    ApiNotFound,
+    CatalogEmpty,
+    EndpointNotFound,
+    InvalidRequest,
+    NoVersionInRange,
+    OrgIdRequired,
+    OrgNotFound,
+    RequestProblem,
+    SdkNotFound,
+)
+from snippet_widget.models import LoadLevel, SdkSelector
+from snippet_widget.versions import in_range, latest, version_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from snippet_widget.cards.content import CardContent, SnippetQuery
+    from snippet_widget.documents.policy import VersionRange
+    from snippet_widget.models import CatalogOverview, SdkOverview, Snippet, SnippetsPage
+    from snippet_widget.provenance import Origin
+
+GONE = (EndpointNotFound, SdkNotFound)
+"""Problems that say: the API has no such thing."""
+
+UNDECIDED = (
+    OrgIdRequired,
+    ApiIdRequired,
+    OrgNotFound,
+    ApiNotFound,
+    InvalidRequest,
+    NoVersionInRange,
+)
+"""Problems that say: it cannot be known which API or version is meant."""
+
+
+_DECLINED = (*GONE, OrgIdRequired, ApiIdRequired, OrgNotFound, ApiNotFound, InvalidRequest)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An endpoint that an SDK version has a snippet of."""
+
+    method: str
+    path: str
+    call: str | None
+
+    def __str__(self) -> str:
+        """Return ``GET /v1/x (client.x.get)``."""
+        return f"{self.method} {self.path}" + (f" ({self.call})" if self.call else "")
+
+
+class Client(Protocol):
+    """What a check needs of a `SnippetClient`."""
+
+    def get(  # noqa: PLR0913 - the operation's fields
+        self,
+        method: str,
+        path: str,
+        *,
+        org_id: str | None,
+        api_id: str | None,
+        sdks: Sequence[SdkSelector],
+        load_level: LoadLevel,
+    ) -> list[Snippet]:
+        """Return the snippets of one endpoint."""
+
+    def load_all(
+        self,
+        *,
+        org_id: str | None,
+        api_id: str | None,
+        sdks: Sequence[SdkSelector],
+        load_level: LoadLevel,
+    ) -> SnippetsPage:
+        """Return the snippets of all endpoints, as if they were one page."""
+
+    def catalog(self) -> CatalogOverview | None:
+        """Return what is published; None where the service cannot say."""
+
+
+class PublishedSnippets:
+    """Answers about what is published, each asked of the service once.
+
+    Parameters
+    ----------
+    client
+        The service.
+    versions
+        Ranges that limit which version of a package counts as its newest.
+
+    Every method raises `RequestProblem` where the service declines, and `ServiceError` when no
+    answer can be had.
+    """
+
+    def __init__(self, client: Client, versions: Iterable[VersionRange] = ()) -> None:
+        self._client = client
+        self._ranges = tuple(versions)
+        self._known: dict[Any, Any] = {}
+
+    def newest(self, record: Origin) -> Snippet | None:
+        """Return the newest version's snippet, or the record's own where that is newer still.
+
+        Raises
+        ------
+        NoVersionInRange
+            Versions are limited, and none that is published lies within.
+        """
+        if self.allowed(record.sdk, record.version_range):
+            version = self._newest_in_range(record)
+            return self.at(record, version)
+        found = self._snippet(record, ())
+        if found is None or found.sdk.version == record.sdk.version:
+            return found
+        type_, version = record.sdk.type, record.sdk.version or ""
+        older = version_key(type_, found.sdk.version) < version_key(type_, version)
+        return self.at(record, version) if older else found
+
+    def at(self, record: Origin, version: str) -> Snippet | None:
+        """Return the snippet of one version of the record's SDK."""
+        return self._snippet(record, (SdkSelector(record.sdk.type, record.sdk.package, version),))
+
+    def card(self, snippet: Snippet, record: Origin) -> CardContent | None:
+        """Return what a record's cell would hold of a snippet, as `recorded_card` does."""
+        shape = (record.client, record.form, record.credentials, record.example)
+        key = (recorded_query(record), snippet.type, snippet.sdk, shape)
+        if key not in self._known:
+            self._known[key] = recorded_card(snippet, record)
+        card: CardContent | None = self._known[key]
+        return card
+
+    def newest_sdk(self, record: Origin) -> SdkSelector:
+        """Return the SDK with its newest version, as far as the service can say."""
+        package = record.sdk.package or ""
+        version = (
+            self._newest_in_range(record)
+            if self.allowed(record.sdk, record.version_range)
+            else latest(record.sdk.type, self.versions(record) or [record.sdk.version or ""])
+        )
+        return SdkSelector(record.sdk.type, package, version)
+
+    def allowed(self, sdk: SdkSelector, recorded: str | None = None) -> str:
+        """Return the range that limits an SDK's versions: the record's, else the policy's."""
+        ranges = (each.allowed for each in self._ranges if each.is_for(sdk))
+        return recorded or next(ranges, "")
+
+    def selectors(
+        self, org: str | None, api: str | None, asked: tuple[SdkSelector, ...]
+    ) -> tuple[SdkSelector, ...]:
+        """Return the SDKs that a document is about, each in its newest version.
+
+        Of a package that was asked for in several versions each stays as it is; so does a version
+        that is newer than the newest one, a pre-release that somebody chose.
+        """
+        published: dict[tuple[str, str], list[str]] = {}
+        for sdk in self.sdks(org, api):
+            published.setdefault((sdk.type, sdk.package), []).append(sdk.version)
+        if not published:
+            return tuple(msgspec.structs.replace(sdk, version=None) for sdk in asked)
+        if not asked and not any(self.allowed(SdkSelector(*sdk)) for sdk in published):
+            return ()
+        packages = [
+            (type_, package)
+            for selector in asked or (SdkSelector(""),)
+            for type_, package in published
+            if selector.type in ("", type_) and selector.package in (None, package)
+        ]
+        given = {sdk: [each.version for each in asked if _names(each, sdk)] for sdk in packages}
+        return tuple(
+            SdkSelector(*sdk, version)
+            for sdk, versions in given.items()
+            for version in (
+                versions if len(versions) > 1 else [self._chosen(sdk, published[sdk], versions)]
+            )
+        )
+
+    def _chosen(
+        self, sdk: tuple[str, str], published: list[str], asked: Sequence[str | None]
+    ) -> str:
+        """Return the newest version in its range, or the one asked for where that is newer."""
+        own = asked[0] if asked else None
+        return self._newest_of(SdkSelector(*sdk, own), published, self.allowed(SdkSelector(*sdk)))
+
+    def versions(self, record: Origin) -> list[str]:
+        """Return the published versions of the record's SDK."""
+        return [
+            sdk.version
+            for sdk in self.sdks(record.org, record.api)
+            if (sdk.type, sdk.package) == (record.sdk.type, record.sdk.package)
+        ]
+
+    def sdks(self, org: str | None, api: str | None) -> list[SdkOverview]:
+        """Return the SDK versions of an API; none where the service has no list of them."""
+        overview = self._once("catalog", self._client.catalog)
+        return [
+            sdk
+            for organization in (overview.organizations if overview else ())
+            for each in organization.apis
+            if org in (None, organization.id) and api in (None, each.id)
+            for sdk in each.sdks
+        ]
+
+    def listing(self, org: str | None, api: str | None, sdk: SdkSelector) -> list[Listed]:
+        """Return the endpoints that one SDK version has snippets of."""
+
+        def load() -> list[Listed]:
+            found = self.all_snippets(org, api, (sdk,), LoadLevel.ENDPOINT)
+            return [
+                Listed(method, path, snippets[0].call)
+                for method, path, snippets in found
+                if snippets
+            ]
+
+        listed: list[Listed] = self._once(("listing", org, api, sdk), load)
+        return listed
+
+    def snippets(self, query: SnippetQuery, sdks: tuple[SdkSelector, ...]) -> list[Snippet]:
+        """Return the snippets of one endpoint: one question answers for all of its SDKs."""
+
+        def get() -> list[Snippet]:
+            return self._client.get(
+                query.endpoint.method,
+                query.endpoint.path,
+                org_id=query.org,
+                api_id=query.api,
+                sdks=sdks,
+                load_level=query.load_level,
+            )
+
+        found: list[Snippet] = self._once((query, sdks), get)
+        return found
+
+    def all_snippets(
+        self, org: str | None, api: str | None, sdks: tuple[SdkSelector, ...], level: LoadLevel
+    ) -> Iterator[tuple[str, str, list[Snippet]]]:
+        """Yield method, path and snippets of each endpoint of an API."""
+        whole = self._client.load_all(org_id=org, api_id=api, sdks=sdks, load_level=level)
+        for path, methods in whole.snippets.items():
+            for method, snippets in methods.items():
+                yield method, path, snippets
+
+    def _newest_in_range(self, record: Origin) -> str:
+        published = self.versions(record) or [record.sdk.version or ""]
+        return self._newest_of(
+            record.sdk, published, self.allowed(record.sdk, record.version_range)
+        )
+
+    @staticmethod
+    def _newest_of(sdk: SdkSelector, published: Sequence[str], allowed: str) -> str:
+        """Return the newest version in a range, or the SDK's own where that is newer."""
+        type_, own = sdk.type, sdk.version or ""
+        within = [
+            version for version in published if not allowed or in_range(type_, version, allowed)
+        ]
+        if not within:
+            raise NoVersionInRange(
+                f"No published version of {sdk.package} lies in {allowed}: there are "
+                f"{', '.join(published)}. Widen the range, or publish a version that lies in it."
+            )
+        newest = latest(type_, within)
+        own_is_newer = own in within and version_key(type_, own) > version_key(type_, newest)
+        return own if own_is_newer else newest
+
+    def _snippet(self, record: Origin, sdks: tuple[SdkSelector, ...]) -> Snippet | None:
+        for snippet in self.snippets(recorded_query(record), sdks):
+            same = (snippet.type, snippet.sdk.package) == (record.sdk.type, record.sdk.package)
+            if same and snippet.sources.get(record.client, "").strip():
+                return snippet
+        return None
+
+    def _once(self, key: Any, ask: Callable[[], Any]) -> Any:
+        """Ask once; a problem that was answered is raised again."""
+        if key not in self._known:
+            try:
+                self._known[key] = ask()
+            except _DECLINED as problem:
+                self._require_publications(problem)
+                self._known[key] = problem
+        answer = self._known[key]
+        if isinstance(answer, RequestProblem):
+            raise answer
+        return answer
+
+    def _require_publications(self, problem: RequestProblem) -> None:
+        """Raise `CatalogEmpty` where nothing at all is published: then nothing is "gone"."""
+        if isinstance(problem, (ApiNotFound, OrgNotFound)):
+            overview = self._client.catalog()
+            if overview is not None and not any(org.apis for org in overview.organizations):
+                raise CatalogEmpty(
+                    "The catalog that was asked is empty, so nothing can be said about any "
+                    "document. Name the right one with --catalog, --url or --export, or publish "
+                    "an SDK into it with `snippet-widget publish`."
+                ) from None
+
+
+def _names(selector: SdkSelector, sdk: tuple[str, str]) -> bool:
+    return selector.type == sdk[0] and selector.package in (None, sdk[1])

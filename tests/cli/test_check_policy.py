@@ -1,0 +1,251 @@
+"""What makes ``check`` fail, which versions and files it looks at, and how it says so."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cli import main
+from snippet_widget.models import EndpointSelector
+from tests import notebook_builder as build
+from tests.publication_builder import a_publication
+from tests.service_builder import TOKEN, publish, run_service
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+PING = SnippetQuery("org", "api", EndpointSelector("GET", "/ping"))
+
+
+@pytest.fixture(autouse=True)
+def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run in a project without a policy, and in no continuous integration."""
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+
+
+@pytest.fixture
+def catalog(tmp_path: Path) -> str:
+    """Return a catalog that has 1.0.0, the same text in 1.1.0, and another in 2.0.0."""
+    url = f"sqlite:///{tmp_path / 'catalog.db'}"
+    for version, source in (("1.0.0", "call"), ("1.1.0", "call"), ("2.0.0", "other")):
+        publish(url, "org", "api", a_publication(f"python:acme=={version}", source=source))
+    return url
+
+
+def cell(version: str = "1.0.0", source: str = "call", **changes: Any) -> dict[str, Any]:
+    """Return the cell that a card of that version inserts."""
+    (endpoint,) = a_publication(f"python:acme=={version}", source=source).endpoints
+    assert endpoint.full
+    card = card_contents([endpoint.full], PING)[0]
+    record = {**card.metadata["snippet_widget"], **changes}
+    return build.code_cell(card.cell_source, {"snippet_widget": record})
+
+
+def edited(version: str = "1.0.0") -> dict[str, Any]:
+    return {**cell(version), "source": ["mine()"]}
+
+
+def check(*options: str, catalog: str) -> Result:
+    return CliRunner().invoke(main, ["check", "docs", "--catalog", catalog, *options])
+
+
+UNKNOWN = build.code_cell("x", {"snippet_widget": {}})
+
+
+@pytest.mark.parametrize(
+    ("found", "outcome", "status"),
+    [
+        (cell("2.0.0", "other"), "current", 0),
+        (cell(version_range="<2"), "same", 0),
+        (cell(), "newer", 1),
+        (edited(), "edited-outdated", 1),
+        ({**edited(), "metadata": cell("2.0.0", "other")["metadata"]}, "edited", 0),
+        (cell(path="/nowhere"), "gone", 1),
+        (UNKNOWN, "unknown", 1),
+    ],
+)
+def test_each_outcome_fails_by_the_policy_and_no_other(
+    catalog: str, tmp_path: Path, found: dict[str, Any], outcome: str, status: int
+) -> None:
+    build.written(tmp_path / "docs/guide.ipynb", build.notebook(found))
+    result = check("--json", catalog=catalog)
+    (told,) = json.loads(result.stdout)["documents"][0]["cells"]
+    assert told["verdict"] + "-outdated" * (outcome == "edited-outdated") == outcome
+    assert result.exit_code == status
+    assert check("--fail-on", "none", catalog=catalog).exit_code == 0
+    if outcome != "current":
+        assert check("--fail-on", outcome, catalog=catalog).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (("--fail-on", "stale"), "cannot fail on 'stale'. Choose of same, newer"),
+        (("--versions", "acme"), "'acme' is no range of versions. Write PACKAGE and RANGE"),
+        (("--versions", "acme=>1"), "'acme=>1' is no range of versions"),
+        (("--versions", "typescript:acme~=1"), "Invalid specifier: '~=1'"),
+    ],
+)
+def test_wrong_option_is_wrong_use(catalog: str, option: tuple[str, str], message: str) -> None:
+    result = check(*option, catalog=catalog)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("found", [cell("2.0.0", "other")])
+def test_versions_limit_what_is_newest(catalog: str, tmp_path: Path, found: dict[str, Any]) -> None:
+    path = build.written(tmp_path / "docs/guide.ipynb", build.notebook(found, cell()))
+    result = check("--versions", "acme<2", "--update", "--fail-on", "newer", catalog=catalog)
+    assert result.exit_code == 0
+    versions = [
+        each["metadata"]["snippet_widget"]["sdk"]["version"]
+        for each in json.loads(path.read_text())["cells"]
+    ]
+    assert versions == ["1.1.0", "1.1.0"]
+
+
+def test_range_of_a_cell_comes_before_the_policy_and_is_kept(catalog: str, tmp_path: Path) -> None:
+    path = build.written(tmp_path / "docs/a.ipynb", build.notebook(cell(version_range="<1.1")))
+    before = path.read_bytes()
+    assert check("--versions", "acme>=2", "--update", catalog=catalog).exit_code == 0
+    assert path.read_bytes() == before
+
+
+def test_range_without_a_version_is_unknown(catalog: str, tmp_path: Path) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
+    result = check("--versions", "acme>=9", catalog=catalog)
+    assert result.exit_code == 1
+    assert "No published version of acme lies in >=9: there are 2.0.0, 1.1.0, 1.0.0." in (
+        result.stdout
+    )
+
+
+def test_policy_is_read_from_the_project(catalog: str, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.snippet-widget]\n"
+        'fail-on = ["gone"]\nversions = ["python:acme<2"]\nexclude = ["drafts"]\n'
+    )
+    (tmp_path / "docs/drafts").mkdir()
+    build.written(tmp_path / "docs/drafts/a.ipynb", build.notebook(cell(path="/nowhere")))
+    build.written(tmp_path / "docs/guide.ipynb", build.notebook(cell()))
+    result = check(catalog=catalog)
+    assert result.exit_code == 0
+    assert "1 cell in 1 document: 1 the same in a newer SDK." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[tool.snippet-widget]\nfail_on = []", "unknown field `fail_on`"),
+        ("[tool.snippet-widget]\nfail-on = ['stale']", "cannot fail on 'stale'"),
+        ("[tool.snippet-widget]\nversions = 3", "Expected `array`, got `int`"),
+        ("[tool", "is not TOML"),
+    ],
+)
+def test_wrong_policy_is_wrong_use_and_its_file_is_named(
+    catalog: str, tmp_path: Path, text: str, message: str
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(text)
+    result = check(catalog=catalog)
+    assert result.exit_code == 2
+    assert "pyproject.toml" in result.stderr
+    assert message in result.stderr
+
+
+def test_what_is_built_or_installed_is_left_out(catalog: str, tmp_path: Path) -> None:
+    folders = ["_build", "node_modules", "site", ".ipynb_checkpoints", "mine", "drafts", "kept"]
+    for folder in folders:
+        (tmp_path / "docs" / folder / "below").mkdir(parents=True)
+        build.written(tmp_path / "docs" / folder / "below/a.ipynb", build.notebook(cell()))
+    (tmp_path / "docs/mine/pyvenv.cfg").touch()
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.ipynb")}
+    result = check("--update", "--exclude", "drafts/*", catalog=catalog)
+    assert result.exit_code == 0
+    changed = [path for path, data in before.items() if path.read_bytes() != data]
+    assert [path.relative_to(tmp_path / "docs").parts[0] for path in changed] == ["kept"]
+
+
+def test_file_that_is_named_is_checked_wherever_it_is(catalog: str, tmp_path: Path) -> None:
+    (tmp_path / "docs/_build").mkdir()
+    path = build.written(tmp_path / "docs/_build/a.ipynb", build.notebook(cell()))
+    result = CliRunner().invoke(main, ["check", str(path), "--catalog", catalog])
+    assert result.exit_code == 1
+
+
+def test_empty_catalog_is_no_answer(tmp_path: Path) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
+    url = f"sqlite:///{tmp_path / 'empty.db'}"
+    service = run_service(url)
+    try:
+        options = ["--url", service.url, "--token", TOKEN]
+        result = CliRunner().invoke(main, ["check", "docs", *options])
+    finally:
+        service.thread.stop()
+    assert result.exit_code == 4
+    assert "The catalog that was asked is empty" in result.stderr
+
+
+def test_service_that_is_away_is_no_answer(tmp_path: Path) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
+    options = ["--url", "http://127.0.0.1:9", "--token", "a"]
+    result = CliRunner().invoke(main, ["check", "docs", *options])
+    assert result.exit_code == 4
+
+
+def test_broken_file_is_annotated_at_its_line(catalog: str, tmp_path: Path) -> None:
+    (tmp_path / "docs/broken.ipynb").write_text('{\n "cells": [\n  {"a": }\n ]\n}\n')
+    (tmp_path / "docs/marked.ipynb").write_bytes(b"\xef\xbb\xbf{}")
+    result = check("--format", "github", catalog=catalog)
+    assert result.exit_code == 3
+    assert "::error file=docs/broken.ipynb,line=3,title=Document::" in result.stdout
+    assert "line=1,title=Document::docs/marked.ipynb begins with a byte order mark" in result.stdout
+
+
+def test_at_most_ten_annotations_and_a_count(catalog: str, tmp_path: Path) -> None:
+    cells = [edited(), *[cell()] * 14]
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(*cells))
+    summary = tmp_path / "summary.md"
+    options = ["check", "docs", "--catalog", catalog, "--format", "github"]
+    result = CliRunner().invoke(main, options, env={"GITHUB_STEP_SUMMARY": str(summary)})
+    lines = result.stdout.splitlines()
+    assert [line.startswith("::error ") for line in lines] == [True] * 10 + [False] * 2
+    assert lines[10] == "15 findings, of which 10 are annotated."
+    assert summary.read_text().count("| docs/a.ipynb |") == 15
+
+
+def test_summary_is_written_for_github_alone(catalog: str, tmp_path: Path) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
+    summary = tmp_path / "summary.md"
+    environment = {"GITHUB_STEP_SUMMARY": str(summary)}
+    CliRunner().invoke(main, ["check", "docs", "--catalog", catalog], env=environment)
+    assert not summary.exists()
+    check("--summary", str(summary), catalog=catalog)
+    assert "**Snippet: newer SDK published**" in summary.read_text()
+
+
+def test_junit_has_a_case_for_each_cell(catalog: str, tmp_path: Path) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell(), cell("2.0.0", "other")))
+    (tmp_path / "docs/b.ipynb").write_text("{")
+    result = check("--format", "junit", catalog=catalog)
+    suites = ET.fromstring(result.stdout)  # noqa: S314 - our own
+    counts = [(s.get("tests"), s.get("failures"), s.get("errors")) for s in suites]
+    assert counts == [("2", "1", "0"), ("1", "0", "1")]
+    failure = suites.find("testsuite/testcase/failure")
+    assert failure is not None
+    assert "+import acme; other GET /ping" in (failure.text or "")
+
+
+def test_line_ends_within_a_cell_are_no_edit(catalog: str, tmp_path: Path) -> None:
+    two_lines = cell("2.0.0", "other\\nmore")
+    two_lines["source"] = [line.replace("\n", "\r\n") for line in two_lines["source"]]
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(two_lines))
+    assert "edited" not in check(catalog=catalog).stdout
