@@ -6,6 +6,7 @@ Names and optional fields are those of the specification, section "Resources and
 
 from __future__ import annotations
 
+import contextlib
 import enum
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from snippet_widget.ecosystems import own_names
 from snippet_widget.languages import canonical_type, language
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from typing_extensions import Self
 
@@ -131,10 +132,40 @@ class Example(msgspec.Struct, frozen=True, omit_defaults=True):
         The vendor's name for it, unique within the snippet.
     sources
         Source code by field name, as in `Snippet`.
+    warnings, repairs, published, required_only
+        Of this example, as in `Snippet`.
     """
 
     name: str
     sources: dict[str, str]
+    warnings: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+    published: dict[str, str] = {}
+    required_only: dict[str, str] = {}
+
+
+class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a call takes, as the SDK's signature and docstring say.
+
+    Parameters
+    ----------
+    name
+        As the SDK spells it.
+    type
+        For people, in the SDK's language.
+    required
+        Whether the call needs it.
+    default
+        Source of its default; empty where there is none worth saying.
+    description
+        For people; empty where the SDK says nothing.
+    """
+
+    name: str
+    type: str = ""
+    required: bool = False
+    default: str = ""
+    description: str = ""
 
 
 class Snippet(msgspec.Struct, frozen=True, kw_only=True):
@@ -157,7 +188,20 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
     warnings
         Why the snippet may not work as published, for people. An addition.
     repairs
-        What was mended when it was published, for people. An addition.
+        What was changed when it was published, for people. An addition.
+    published
+        By field, the source as the vendor published it, where `repairs` changed it. An addition.
+    required_only
+        By field, the source with the arguments alone that the call needs, where that is less. An
+        addition.
+    summary
+        What the call does, in a sentence of the SDK. An addition.
+    parameters
+        What the call takes. An addition, at load level ``full``.
+    docs
+        URL of the vendor's documentation. An addition.
+    credentials
+        Environment variable by argument of the client, as the SDK itself reads them. An addition.
     examples
         All the vendor's examples, the first being `sources`; empty when there is but one. An
         addition.
@@ -176,6 +220,12 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
     repairs: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
     example: str | None = None
+    published: dict[str, str] = {}
+    required_only: dict[str, str] = {}
+    summary: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    docs: str = ""
+    credentials: dict[str, str] = {}
     additional: dict[str, Any] = {}
 
 
@@ -231,6 +281,23 @@ class CatalogOverview(msgspec.Struct, frozen=True):
 
 _ADDITIONS = ("call", "warnings", "repairs", "examples")
 _KNOWN = {"type", "sdk", "exampleIdentifier", *_ADDITIONS, *CLIENTS}
+_OWN_ADDITIONS = {
+    "published": dict[str, str],
+    "required_only": dict[str, str],
+    "summary": str,
+    "parameters": tuple[Parameter, ...],
+    "docs": str,
+    "credentials": dict[str, str],
+}
+"""Additions of ours alone, by type: another service may mean something else by these names."""
+
+
+_EXAMPLE = {
+    "warnings": tuple[str, ...],
+    "repairs": tuple[str, ...],
+    "published": dict[str, str],
+    "required_only": dict[str, str],
+}
 
 
 def snippet_from_wire(fields: Mapping[str, Any]) -> Snippet:
@@ -243,16 +310,18 @@ def snippet_from_wire(fields: Mapping[str, Any]) -> Snippet:
     """
     known = {name: fields[name] for name in ("type", "sdk", *_ADDITIONS) if name in fields}
     examples = [
-        {"name": example.get("name"), "sources": _sources(example)}
+        {**_own(example, _EXAMPLE), "name": example.get("name"), "sources": _sources(example)}
         for example in known.pop("examples", ())
     ]
+    own = _own(fields, _OWN_ADDITIONS)
     return msgspec.convert(
         {
             **known,
+            **own,
             "sources": _sources(fields),
             "examples": examples,
             "example": fields.get("exampleIdentifier"),
-            "additional": {n: v for n, v in fields.items() if n not in _KNOWN},
+            "additional": {n: v for n, v in fields.items() if n not in _KNOWN and n not in own},
         },
         Snippet,
     )
@@ -271,7 +340,10 @@ def snippet_to_wire(snippet: Snippet) -> dict[str, Any]:
         "call": snippet.call,
         "warnings": list(snippet.warnings),
         "repairs": list(snippet.repairs),
-        "examples": [{"name": e.name, **e.sources} for e in snippet.examples],
+        "examples": [
+            {"name": e.name, **e.sources, **_given(e, _EXAMPLE)} for e in snippet.examples
+        ],
+        **_given(snippet, _OWN_ADDITIONS),
     }
     return {
         "type": snippet.type,
@@ -281,6 +353,22 @@ def snippet_to_wire(snippet: Snippet) -> dict[str, Any]:
         **{name: value for name, value in additions.items() if value},
         **snippet.additional,
     }
+
+
+def _own(fields: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of some fields that are of our type."""
+    found: dict[str, Any] = {}
+    for name, type_ in types.items():
+        if name in fields:
+            with contextlib.suppress(msgspec.ValidationError):
+                found[name] = msgspec.convert(fields[name], type_)
+    return found
+
+
+def _given(of: Snippet | Example, names: Iterable[str]) -> dict[str, Any]:
+    """Return those of some fields that are not empty, as JSON."""
+    values = {name: getattr(of, name) for name in names}
+    return {name: msgspec.to_builtins(value) for name, value in values.items() if value}
 
 
 def _sources(fields: Mapping[str, Any]) -> dict[str, Any]:

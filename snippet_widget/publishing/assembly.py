@@ -45,12 +45,13 @@ def _checked(found: ExtractedExample, language: str) -> list[Problem]:
     for field, source in list(found.sources.items()):
         error = _unreadable(source)
         if error is None and language == "python":
-            found.sources[field], repairs = repaired(source)
-            found.repairs += [r for r in repairs if r not in found.repairs]
+            changed, repairs = repaired(source)
+            if repairs:
+                published = found.published.get(field, source)
+                found.add(field, changed, published=published, repairs=repairs)
         error = error or _syntax_error(found.sources[field], language)
         if error is not None:
             del found.sources[field]
-            found.calls.pop(field, None)
             problems.append(
                 Problem(
                     f"The {field} snippet is left out: {error}.",
@@ -99,7 +100,7 @@ def _preference(found: ExtractedExample) -> tuple[bool, bool, int]:
 
 def _calls(found: ExtractedExample, language: str) -> dict[str, str]:
     return {
-        field: found.calls.get(field) or levels.endpoint_level(source, language, field) or source
+        field: levels.endpoint_level(source, language, field) or source
         for field, source in found.sources.items()
     }
 
@@ -109,7 +110,7 @@ def _snippet(
 ) -> Snippet:
     first = usable[0]
     named = _names(usable)
-    examples = [Example(name, sources[id(f)]) for name, f in zip(named, usable, strict=True)]
+    examples = [_example(name, f, sources[id(f)]) for name, f in zip(named, usable, strict=True)]
     return Snippet(
         type=language,
         sdk=sdk,
@@ -117,7 +118,20 @@ def _snippet(
         call=first.call or _spelled_call(language, first.sources),
         warnings=tuple(dict.fromkeys(first.warnings)),
         repairs=tuple(dict.fromkeys(first.repairs)),
+        published=examples[0].published,
         examples=tuple(examples) if len(examples) > 1 else (),
+    )
+
+
+def _example(name: str, found: ExtractedExample, sources: dict[str, str]) -> Example:
+    """Return one example; as the vendor published it, it is a whole program."""
+    whole = sources is found.sources
+    return Example(
+        name,
+        sources,
+        warnings=tuple(dict.fromkeys(found.warnings)),
+        repairs=tuple(dict.fromkeys(found.repairs)),
+        published=found.published if whole else {},
     )
 
 

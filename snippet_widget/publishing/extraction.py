@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from snippet_widget.publication import Problem
 
 MAX_SNIPPETS = 10_000
@@ -27,8 +29,8 @@ class ExtractedExample:
         ``client.users.get``, as the SDK's own call graph spells it; None where unknown.
     sources
         Whole programs by field (``sync_client``…); empty: the SDK publishes no snippet.
-    calls
-        The call alone by field, where the family knows it better than slicing `sources` would.
+    published
+        By field, the source as the vendor published it, where a repair changed it.
     warnings, repairs
         For people, see `Snippet`.
     name
@@ -41,12 +43,41 @@ class ExtractedExample:
     path: str
     call: str | None = None
     sources: dict[str, str] = field(default_factory=dict)
-    calls: dict[str, str] = field(default_factory=dict)
+    published: dict[str, str] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     repairs: list[str] = field(default_factory=list)
     name: str = ""
     file: str = ""
     line: int = 0
+
+    def add(
+        self,
+        client: str,
+        source: str,
+        *,
+        published: str | None = None,
+        repairs: Iterable[str] = (),
+        warnings: Iterable[str] = (),
+    ) -> None:
+        """Add the program of one client.
+
+        Parameters
+        ----------
+        client
+            Its field, ``sync_client``…; it stands before each warning.
+        source
+            The program.
+        published
+            What the vendor published, where that is something else.
+        repairs, warnings
+            Of this program.
+        """
+        self.sources[client] = source
+        if published is not None and published != source:
+            self.published[client] = published
+        label = f"{client.removesuffix('_client')}: " if client.endswith("_client") else ""
+        self.repairs += [repair for repair in repairs if repair not in self.repairs]
+        self.warnings += [f"{label}{warning}" for warning in warnings]
 
     @property
     def endpoint(self) -> str:

@@ -47,11 +47,27 @@ class Code:
 
 @dataclass(frozen=True)
 class Shown:
-    """A program that makes one call of an SDK, for one of its clients."""
+    """A program that makes one call of an SDK, for one of its clients.
+
+    Parameters
+    ----------
+    code
+        As the vendor shows it.
+    call
+        ``client.users.get``.
+    client
+        The field that it belongs in.
+    source
+        The program; empty where it is as shown.
+    repairs, warnings
+        Of the program.
+    """
 
     code: Code
     call: str
     client: str
+    source: str = ""
+    repairs: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -104,8 +120,13 @@ def with_programs(
         )
         if one.client not in found.sources:
             found.file, found.line = one.code.file, one.code.line
-            found.sources[one.client] = one.code.source
-            found.warnings += one.warnings
+            found.add(
+                one.client,
+                one.source or one.code.source,
+                published=one.code.source,
+                repairs=one.repairs,
+                warnings=one.warnings,
+            )
     return [
         example
         for found in endpoints

@@ -47,6 +47,14 @@ class Source:
         start, end = self.span(node)
         return self._data[start:end].decode()
 
+    def inserted(self, offset: int, new: str) -> str:
+        """Return the text with something put in at a byte offset."""
+        return (self._data[:offset] + new.encode() + self._data[offset:]).decode()
+
+    def opening(self, call: ast.Call) -> int:
+        """Return the byte offset behind the parenthesis that a call's arguments begin with."""
+        return self._data.index(b"(", self.span(call.func)[1]) + 1
+
     def replaced(self, edits: Sequence[tuple[ast.expr | ast.stmt | ast.keyword, str]]) -> str:
         """Return the text with nodes that do not overlap replaced."""
         data = self._data

@@ -1,4 +1,4 @@
-"""Each kind of promise that a snippet can break is found in the SDK's own source."""
+"""Each way in which a snippet does not conform to its SDK is found in the SDK's own source."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from textwrap import dedent
 
 import pytest
 
+from snippet_widget.publishing.python.calls import Method
 from snippet_widget.publishing.python.conformance import Conformance
+from snippet_widget.publishing.python.extras import Extras
+from snippet_widget.publishing.python.imports import Imports
 from snippet_widget.publishing.python.modules import Modules
 from tests.package_builder import package
 
@@ -58,15 +61,17 @@ SDK = {
 }
 
 
-def _warnings(body: str, method: str = "get", client: str = "Acme") -> list[str]:
+def _warnings(body: str, method_name: str = "get", client: str = "Acme") -> list[str]:
     modules = Modules(package(SDK))
     definition = modules.definition(("acme/client.py", client))
     assert definition is not None
-    function = modules.method(("acme/client.py", client), method)
+    function = modules.method(("acme/client.py", client), method_name)
     assert function is not None
     source = f'from acme import {client}\nclient = {client}(token="T")\n{body}\n'
     ast.parse(source)
-    return Conformance(modules).warnings(source, f"client.{method}", function, "acme/client.py")
+    checker = Conformance(modules, Imports(modules), Extras(package(SDK)))
+    method = Method(("acme/client.py", client), function)
+    return checker.warnings(source, f"client.{method_name}", method, function)
 
 
 @pytest.mark.parametrize(
@@ -74,13 +79,16 @@ def _warnings(body: str, method: str = "get", client: str = "Acme") -> list[str]
     [
         "client.get('1', expand=True)",
         "client.get(user_id='1')",
-        "client.get(*args_of())\ndef args_of(): return []",
+        "def args_of(): return []\nclient.get(*args_of())",
         "from acme import User, helper, Acme as A\nclient.get(User())\nhelper(), A",
         "from acme.types import User\nclient.get(User)",
         "import os\nclient.get(os.environ['A'])",
+        "ids = [x for x in '12']\nclient.get(ids[0])",
+        "def one(): return two\ntwo = 2\nclient.get(one())",
+        "for page in [1]:\n    client.get(page)",
     ],
 )
-def test_honest_snippets_have_no_warnings(body: str) -> None:
+def test_snippets_that_conform_have_no_warnings(body: str) -> None:
     assert _warnings(body) == []
 
 
@@ -91,6 +99,13 @@ def test_honest_snippets_have_no_warnings(body: str) -> None:
         ("client.get()", "client.get needs the argument user_id"),
         ("client.get('1', 2)", "client.get takes at most 1 positional arguments"),
         ("client.get(x)", "the name x is used without being defined"),
+        ("client.get([x for x in '1'], expand=x)", "the name x is used without being defined"),
+        ("def f():\n    y = 1\nclient.get(y)", "the name y is used without being defined"),
+        ("client.get(z)\nz = 1", "the name z is used before it has a value"),
+        (
+            "def f():\n    client = client.get('1')\nf()\nclient.get('1')",
+            "the name client is used before it has a value",
+        ),
         ("from acme import Nobody\nclient.get('1')", "Nobody of acme is not there to import"),
         (
             "from acme import Hidden\nclient.get('1')",
@@ -106,7 +121,7 @@ def test_honest_snippets_have_no_warnings(body: str) -> None:
         ),
     ],
 )
-def test_broken_promises_are_named(body: str, warning: str) -> None:
+def test_what_does_not_conform_is_named(body: str, warning: str) -> None:
     source = body.replace("client = Acme", "other = Acme", 1)
     found = _warnings(body if source == body else f"{source}\nother.close()")
     assert warning in found

@@ -9,6 +9,7 @@ import pytest
 from snippet_widget.levels import notebook_form
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.families.fern import python as fern_python
+from snippet_widget.publishing.python.imports import Imports
 from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.publishing.python.sdk_repairs import SdkRepairs
 from tests.fern_builder import fern_python as fern_files
@@ -36,7 +37,8 @@ SDK = {
 
 def _repaired(construction: str) -> tuple[str, list[str]]:
     source = f"from acme import Acme, Open\nclient = {construction}\nclient.get()"
-    repaired, sentences = SdkRepairs(Modules(package(SDK))).repaired(source)
+    modules = Modules(package(SDK))
+    repaired, sentences = SdkRepairs(modules, Imports(modules)).repaired(source)
     return repaired.split("\n")[1].removeprefix("client = "), sentences
 
 

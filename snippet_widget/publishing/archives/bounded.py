@@ -65,6 +65,8 @@ _CODECS: dict[bytes, Callable[..., object]] = {
     b"\xfd7zXZ": lzma.open,
 }
 _BLOCK = 512
+_WITHOUT_DATA = (b"1", b"2", b"3", b"4", b"5", b"6")
+"""Types of a tar's entries behind which there is no data: links, devices, folders, pipes."""
 _LOCAL_HEADER = 30
 """Bytes before the name of a zip's entry."""
 _DIRECTORY_ENTRY = 200
@@ -153,6 +155,7 @@ class TarFiles(Mapping[str, bytes]):
         self._stream = tempfile.TemporaryFile()  # noqa: SIM115 - closed with this mapping
         weakref.finalize(self, self._stream.close)
         _unroll(path, self._stream, limits)
+        _count_headers(path.name, self._stream, limits)
         self._stream.seek(0)
         names = _Names(path.name, limits)
         self._entries: dict[str, tuple[int, int]] = {}
@@ -265,6 +268,27 @@ def _unroll(path: Path, target: IO[bytes], limits: Limits) -> None:
             if size > limits.total:
                 raise UnsafeArchive(f"{path.name} unpacks to more than {limits.total} bytes.")
             target.write(chunk)
+
+
+def _count_headers(archive: str, stream: IO[bytes], limits: Limits) -> None:
+    """Refuse far too many entries in a moment, where `tarfile` would take minutes to list them.
+
+    An estimate: it ends where sizes are overridden. What is exact is counted while listing.
+    """
+    offset = count = 0
+    while True:
+        stream.seek(offset)
+        header = stream.read(_BLOCK)
+        if len(header) < _BLOCK or not header.strip(b"\0"):
+            return
+        count += 1
+        _check_count(archive, count, limits)
+        digits = header[124:136].split(b"\0", 1)[0].strip()
+        if not digits.isdigit() or header[156:157] == b"S":  # a huge size, or a sparse map
+            return
+        octal = set(digits) <= set(b"01234567")
+        size = int(digits, 8) if octal and header[156:157] not in _WITHOUT_DATA else 0
+        offset += _BLOCK + -(-size // _BLOCK) * _BLOCK
 
 
 class _HeaderStream:

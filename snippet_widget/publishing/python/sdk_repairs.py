@@ -5,22 +5,21 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.python.imports import Imports
 from snippet_widget.syntax import python as python_syntax
 from snippet_widget.syntax.python import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from snippet_widget.publishing.python.imports import Imports
     from snippet_widget.publishing.python.modules import ClassName, Function, Modules
 
 
 class SdkRepairs:
     """Repairs snippets against the modules of their SDK."""
 
-    def __init__(self, modules: Modules) -> None:
-        self._modules = modules
-        self._imports = Imports(modules)
+    def __init__(self, modules: Modules, imports: Imports) -> None:
+        self._modules, self._imports = modules, imports
 
     def repaired(self, source: str) -> tuple[str, list[str]]:
         """Return a snippet that names things as its SDK does, and a sentence for each change.

@@ -17,9 +17,8 @@ from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.fern.python_clients import Client, clients
-from snippet_widget.publishing.python.conformance import Conformance
+from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules
-from snippet_widget.publishing.python.sdk_repairs import SdkRepairs
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
 def read(package: Package) -> ExtractionResult:
     """Read every method that a client reaches from its root, with the example of its docstring."""
     modules, extracted = Modules(package), ExtractionResult()
-    reader = _Reader(modules, extracted)
+    reader = _Reader(package, modules, extracted)
     for client in clients(modules):
         for name, function in client.methods.items():
             if not name.startswith("_"):
@@ -85,9 +84,9 @@ def read(package: Package) -> ExtractionResult:
 class _Reader:
     """Collects what the methods of all clients say, sync and async together."""
 
-    def __init__(self, modules: Modules, extracted: ExtractionResult) -> None:
+    def __init__(self, package: Package, modules: Modules, extracted: ExtractionResult) -> None:
         self._modules, self._extracted = modules, extracted
-        self._conformance, self._repairs = Conformance(modules), SdkRepairs(modules)
+        self._checker = ExampleChecker(package, modules)
         self._prefixes = _prefixes(modules)
         self.found: dict[tuple[str, str, str], ExtractedExample] = {}
 
@@ -132,14 +131,14 @@ class _Reader:
                 f"The example of {found.call} {what}; left out.", client, function, found.endpoint
             )
             return
-        example, repairs = self._repairs.repaired(example)
-        found.repairs += [repair for repair in repairs if repair not in found.repairs]
-        found.sources[field] = example
-        label = "async" if client.is_async else "sync"
-        for warning in self._conformance.warnings(
-            example, found.call or "", function, client.place[0]
-        ):
-            found.warnings.append(f"{label}: {warning}")
+        checked = self._checker.checked(example, found.call or "", function, client.place)
+        found.add(
+            field,
+            checked.source,
+            published=example,
+            repairs=checked.repairs,
+            warnings=checked.warnings,
+        )
 
     def _prefix(self, module: str, base: str | None) -> str:
         nearest = max(

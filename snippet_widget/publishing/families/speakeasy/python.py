@@ -14,7 +14,7 @@ from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
-from snippet_widget.publishing.python.conformance import Conformance
+from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules, methods
 from snippet_widget.syntax import python as python_syntax
 
@@ -69,7 +69,7 @@ def read(package: Package) -> ExtractionResult:
                         found = ExtractedExample(method, f"{base}/{path.lstrip('/')}", call)
                         found.file, found.line = place[0], function.lineno
                         extracted.found.append(found)
-    shown = _Shown(modules, {name for _, name in roots}, methods_by_call)
+    shown = _Shown(package, modules, {name for _, name in roots}, methods_by_call)
     extracted.found = with_programs(
         extracted.found, filter(None, map(shown.of, readme_code(package, _FENCES)))
     )
@@ -94,10 +94,14 @@ class _Shown:
     """Tells which call of the SDK a program of the README shows."""
 
     def __init__(
-        self, modules: Modules, roots: set[str], calls: dict[str, tuple[str, Function]]
+        self,
+        package: Package,
+        modules: Modules,
+        roots: set[str],
+        calls: dict[str, tuple[str, Function]],
     ) -> None:
         self._roots, self._calls = roots, calls
-        self._conformance = Conformance(modules)
+        self._checker = ExampleChecker(package, modules)
 
     def of(self, code: Code) -> Shown | None:
         """Return the one call that a program makes; None where it makes none, or several."""
@@ -119,11 +123,17 @@ class _Shown:
         if len(known) != 1:
             return None
         is_async = known[0].endswith("_async")
-        client, label = ("async_client", "async") if is_async else ("sync_client", "sync")
+        client = "async_client" if is_async else "sync_client"
         home, function = self._calls[known[0]]
-        warnings = self._conformance.warnings(code.source, known[0], function, home)
-        call = known[0].removesuffix("_async")
-        return Shown(code, call, client, tuple(f"{label}: {warning}" for warning in warnings))
+        checked = self._checker.checked(code.source, known[0], function, (home, ""))
+        return Shown(
+            code,
+            call=known[0].removesuffix("_async"),
+            client=client,
+            source=checked.source,
+            repairs=tuple(checked.repairs),
+            warnings=tuple(checked.warnings),
+        )
 
 
 def _roots(modules: Modules) -> list[ClassName]:

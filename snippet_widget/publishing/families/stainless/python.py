@@ -20,7 +20,7 @@ from snippet_widget.publishing.families.stainless.python_clients import (
     roots,
 )
 from snippet_widget.publishing.families.stainless.python_tests import tested_calls
-from snippet_widget.publishing.python.conformance import Conformance
+from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.publishing.python.program import REPAIR, Programs
 
@@ -73,7 +73,7 @@ class _Reader:
         self.modules = Modules(package)
         self._base = base_path(self.modules)
         self._documented = _api_md(package)
-        self._conformance = Conformance(self.modules)
+        self._checker = ExampleChecker(package, self.modules)
         clients = roots(self.modules)
         top = next((path.partition("/")[0] for path, _ in clients.values()), "")
         self._programs = Programs(self.modules, top, clients)
@@ -120,8 +120,7 @@ class _Reader:
             self._examples[tested.call, tested.name] = found
         field = "async_client" if tested.is_async else "sync_client"
         if field not in found.sources:
-            found.sources[field], found.calls[field] = program, tested.statement
-            found.warnings += self._warnings(tested, program)
+            self._add_program(found, field, tested, program)
 
     def extracted(self) -> ExtractionResult:
         """Return what was found: of each call the plain example first."""
@@ -135,14 +134,22 @@ class _Reader:
             extracted.found += _distinct(ordered)
         return extracted
 
-    def _warnings(self, tested: TestedCall, program: str) -> list[str]:
-        label = "async" if tested.is_async else "sync"
+    def _add_program(
+        self, found: ExtractedExample, field: str, tested: TestedCall, program: str
+    ) -> None:
         if (tested.call, tested.is_async) not in self._functions:
-            return [f"{label}: {tested.call} is not there in this client"]
+            found.add(field, program, warnings=[f"{tested.call} is not there in this client"])
+            return
         home, function = self._functions[tested.call, tested.is_async]
-        found = self._conformance.warnings(program, tested.call, function, home)
-        deprecated = [f"{label}: the SDK marks {tested.call} as deprecated"]
-        return [f"{label}: {warning}" for warning in found] + deprecated * tested.deprecated
+        checked = self._checker.checked(program, tested.call, function, (home, ""))
+        deprecated = [f"the SDK marks {tested.call} as deprecated"] * tested.deprecated
+        found.add(
+            field,
+            checked.source,
+            published=program,
+            repairs=checked.repairs,
+            warnings=[*checked.warnings, *deprecated],
+        )
 
     def _check(self, call: str, sent: tuple[str, str], home: str, function: Function) -> None:
         documented = self._documented.get(call)

@@ -123,9 +123,9 @@ def _cut(text: Source, statement: ast.stmt) -> str | None:
     if tree is None or ast.dump(tree) != ast.dump(ast.Module([statement], [])):
         return None
     edits: list[tuple[ast.expr | ast.stmt, str]] = [
-        (node, "client")
+        (node, name)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and node.id == "async_client"
+        if isinstance(node, ast.Name) and (name := _renamed(node)) != node.id
     ]
     edits += [
         (node, _moment(node))
@@ -133,6 +133,13 @@ def _cut(text: Source, statement: ast.stmt) -> str | None:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in _HELPERS
     ]
     return Source(cut).replaced(edits)
+
+
+def _renamed(node: ast.Name) -> str:
+    """Return ``client`` for both clients, and another name for a result that hits it."""
+    if isinstance(node.ctx, ast.Store):
+        return "response" if node.id in _CLIENTS else node.id
+    return "client" if node.id == "async_client" else node.id
 
 
 def _moment(node: ast.Call) -> str:

@@ -109,7 +109,6 @@ class _Reader:
         used = undefined_names(program)
         added = missing_imports(used)
         found.sources = {"client": "\n".join([*added.values(), program])}
-        found.calls = {"client": statement}
         found.repairs = [REPAIR, *import_repairs(added)]
         found.warnings += undefined_warnings(used - set(added))
         if deprecated:

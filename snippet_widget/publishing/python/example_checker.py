@@ -1,0 +1,97 @@
+"""A vendor's example against its SDK: what is mechanical is repaired, the rest becomes warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from snippet_widget.publishing.python.call_repairs import CallRepairs
+from snippet_widget.publishing.python.calls import Calls, Method
+from snippet_widget.publishing.python.conformance import Conformance
+from snippet_widget.publishing.python.extras import Extras
+from snippet_widget.publishing.python.imports import Imports
+from snippet_widget.publishing.python.repairs import repaired
+from snippet_widget.publishing.python.sdk_repairs import SdkRepairs
+from snippet_widget.syntax import python as python_syntax
+
+if TYPE_CHECKING:
+    from snippet_widget.publishing.package import Package
+    from snippet_widget.publishing.python.modules import ClassName, Function, Modules
+
+
+@dataclass(frozen=True)
+class CheckedExample:
+    """An example as it is published here.
+
+    Parameters
+    ----------
+    source
+        The program.
+    repairs
+        A sentence for each change.
+    warnings
+        Why it may not work even so.
+    """
+
+    source: str
+    repairs: list[str]
+    warnings: list[str]
+
+
+class ExampleChecker:
+    """Checks the examples of one package.
+
+    Parameters
+    ----------
+    package
+        The SDK, for its metadata.
+    modules
+        Its modules.
+    """
+
+    def __init__(self, package: Package, modules: Modules) -> None:
+        self._modules = modules
+        self._imports = Imports(modules)
+        self._calls = Calls(modules)
+        self._sdk_repairs = SdkRepairs(modules, self._imports)
+        self._call_repairs = CallRepairs(modules, self._calls)
+        self._conformance = Conformance(modules, self._imports, Extras(package))
+
+    def checked(
+        self, source: str, call: str, function: Function, owner: ClassName
+    ) -> CheckedExample:
+        """Repair and check one example.
+
+        Parameters
+        ----------
+        source
+            A whole program.
+        call
+            The SDK call it shows, ``client.users.get``.
+        function
+            The method that sends the endpoint's request, of the class that is walked when
+            endpoints are read.
+        owner
+            That class.
+        """
+        source, repairs = repaired(source)
+        source, named = self._sdk_repairs.repaired(source)
+        method = self._reached(source, call) or Method(owner, function)
+        source, of_call = self._call_repairs.repaired(source, call, method, function)
+        warnings = self._conformance.warnings(source, call, method, function)
+        return CheckedExample(source, [*repairs, *named, *of_call], warnings)
+
+    def _reached(self, source: str, call: str) -> Method | None:
+        """Return the method that a call reaches from the class that the program imports."""
+        tree = python_syntax.parse(source)
+        if tree is None:
+            return None
+        imported = self._imports.places(tree)
+        names = tuple(call.split("."))[1:]
+        constructions = python_syntax.constructions(tree)
+        for called, _ in python_syntax.sdk_calls(tree):
+            if called[1:] == names and called[0] in constructions:
+                client = python_syntax.dotted(constructions[called[0]].func)[-1]
+                place = imported.get(client)
+                return self._calls.method(place, names) if place is not None else None
+        return None

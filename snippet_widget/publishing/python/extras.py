@@ -1,0 +1,81 @@
+"""Extras of a package that a snippet needs: what it imports is installed with them alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+from email.parser import HeaderParser
+from typing import TYPE_CHECKING
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
+
+from snippet_widget.syntax import python as python_syntax
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from snippet_widget.publishing.package import Package
+
+_EXTRA = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")
+_METADATA = ("METADATA", "PKG-INFO")
+_LONGEST = 2**20
+
+
+class Extras:
+    """What the metadata of a package says of its optional dependencies."""
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._needed: dict[str, str] | None = None
+
+    def warnings(self, tree: ast.Module) -> Iterator[str]:
+        """Yield a warning for each import of what comes with an extra alone."""
+        for module in sorted(_imported(tree)):
+            extra = self._extra_of(module)
+            if extra is not None:
+                name = f"{self._package.name}[{extra}]"
+                yield f"{module} has to be installed as well: pip install '{name}'"
+
+    def _extra_of(self, module: str) -> str | None:
+        """Return the extra that brings a module, whose name begins with its distribution's."""
+        wanted = canonicalize_name(module.replace(".", "-"))
+        for name, extra in self._optional().items():
+            if wanted == name or wanted.startswith(f"{name}-"):
+                return extra
+        return None
+
+    def _optional(self) -> dict[str, str]:
+        """Return the extra that each optional dependency belongs to."""
+        if self._needed is None:
+            self._needed = dict(_optional_dependencies(self._package))
+        return self._needed
+
+
+def _optional_dependencies(package: Package) -> Iterator[tuple[str, str]]:
+    path = next((path for path in package.paths(*_METADATA) if path.count("/") <= 1), "")
+    headers = HeaderParser().parsestr(package.text(path)[:_LONGEST], headersonly=True)
+    optional: dict[str, str] = {}
+    always: set[str] = set()
+    for line in headers.get_all("Requires-Dist", []):
+        try:
+            requirement = Requirement(str(line))
+        except InvalidRequirement:
+            continue
+        extra = _EXTRA.search(str(requirement.marker or ""))
+        name = canonicalize_name(requirement.name)
+        if extra is None:
+            always.add(name)
+        else:
+            optional.setdefault(name, extra.group(1))
+    yield from ((name, extra) for name, extra in optional.items() if name not in always)
+
+
+def _imported(tree: ast.Module) -> set[str]:
+    found: set[str] = set()
+    for node in python_syntax.nodes(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+    return found
