@@ -140,7 +140,9 @@ def _websocket_client(module: Any, record: Record) -> None:
 
 _LAYERS: dict[str, Callable[[Any, Record], None]] = {
     "httpcore": _httpcore,
+    "httpcore2": _httpcore,
     "httpx": _httpx,
+    "httpx2": _httpx,  # its successor
     "urllib3": _urllib3,
     "aiohttp": _aiohttp,
     "websockets.asyncio.client": _websockets_asyncio,
