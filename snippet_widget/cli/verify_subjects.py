@@ -18,8 +18,9 @@ from snippet_widget.verifying import (
     Form,
     Program,
     Verification,
+    node_environment,
     programs_of,
-    sdk_environment,
+    python_environment,
     warned,
 )
 
@@ -68,7 +69,8 @@ class Subject:
 
     def environment(self) -> Environment:
         """Return the environment that the programs need, made if there is none."""
-        return sdk_environment(self.sdks, self.requirement)
+        make = python_environment if self.sdks[0].type == "python" else node_environment
+        return make(self.sdks, self.requirement)
 
     def limited(self, keys: Sequence[tuple[str | None, str]]) -> Subject:
         """Return the subject with the programs of these endpoints: methods and path keys."""
@@ -130,7 +132,7 @@ def source_subjects(
         if path.is_dir() or path.suffix == ".ipynb":
             subjects += map(_notebook, find_documents([path]))
             continue
-        requirement = str(path.resolve()) if path.suffix == ".whl" else ""
+        requirement = str(path.resolve()) if path.name.endswith((".whl", ".tgz")) else ""
         subjects += [
             _published(publication, forms, all_examples=all_examples, requirement=requirement)
             for publication in read_source(source)

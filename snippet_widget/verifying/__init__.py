@@ -8,9 +8,10 @@ that very SDK version, without a network: the HTTP layers are replaced by a reco
 from snippet_widget.verifying.environments import (
     Environment,
     installed_environment,
-    sdk_environment,
+    python_environment,
 )
 from snippet_widget.verifying.isolation import Isolation, available_isolation
+from snippet_widget.verifying.node import installed_node_environment, node_environment
 from snippet_widget.verifying.programs import Form, Program, programs_of
 from snippet_widget.verifying.runner import Bounds, Conditions
 from snippet_widget.verifying.verification import Verification, verify, warned
@@ -25,8 +26,10 @@ __all__ = [
     "Verification",
     "available_isolation",
     "installed_environment",
+    "installed_node_environment",
+    "node_environment",
     "programs_of",
-    "sdk_environment",
+    "python_environment",
     "verify",
     "warned",
 ]

@@ -50,10 +50,10 @@ class Environment:
     node: tuple[str, ...] = ()
 
 
-def sdk_environment(
+def python_environment(
     sdks: Sequence[SdkSelector], requirement: str = "", *, cache: Path | None = None
 ) -> Environment:
-    """Return an environment with these SDK versions of one language, made where it is missing.
+    """Return an environment with these SDK versions, made where it is missing.
 
     Only wheels are installed: building from an sdist would run it outside of all bounds.
 
@@ -73,10 +73,11 @@ def sdk_environment(
     """
     wanted = [requirement] if requirement else [f"{sdk.package}=={sdk.version}" for sdk in sdks]
     tag = f"{sys.implementation.name}{sys.version_info.major}{sys.version_info.minor}"
-    folder = _folder(cache, sdks, tag, requirement)
-    if not folder.is_dir():
-        _make(folder, lambda new: _install(new, wanted), " ".join(wanted))
-    return installed_environment(folder)
+
+    def fill(folder: Path) -> None:
+        _install(folder, wanted)
+
+    return installed_environment(cached_folder(sdks, tag, requirement, fill, cache))
 
 
 def installed_environment(prefix: Path) -> Environment:
@@ -87,31 +88,57 @@ def installed_environment(prefix: Path) -> Environment:
     return Environment(str(python), (str(prefix), *base), library)
 
 
-def _folder(cache: Path | None, sdks: Sequence[SdkSelector], tag: str, requirement: str) -> Path:
+def cached_folder(
+    sdks: Sequence[SdkSelector],
+    tag: str,
+    requirement: str,
+    fill: Callable[[Path], None],
+    cache: Path | None,
+) -> Path:
+    """Return the folder of an environment, filled and put in its place when it is missing.
+
+    Parameters
+    ----------
+    tag
+        What else the environment depends on.
+    requirement
+        The file that it is made from; empty where that is a registry.
+    fill
+        Fills a new folder.
+    cache
+        Folder of all environments; the user's cache folder when None.
+
+    Raises
+    ------
+    EnvironmentFailed
+        The folder cannot be written.
+    """
     base = cache or platformdirs.user_cache_path("snippet-widget") / "environments"
+    folder = base / _folder_name(sdks, tag, requirement)
+    if folder.is_dir():
+        return folder
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+        new = Path(tempfile.mkdtemp(prefix=".new-", dir=base))
+        try:
+            fill(new)
+            new.chmod(0o755)
+            new.rename(folder)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+    except OSError as error:
+        if not folder.is_dir():  # another run may have been first
+            raise EnvironmentFailed(f"No environment can be made in {base}: {error}.") from error
+    return folder
+
+
+def _folder_name(sdks: Sequence[SdkSelector], tag: str, requirement: str) -> str:
     names = [f"{sdk.package}-{sdk.version}" for sdk in sdks]
     own = [f"{Path(requirement).stat().st_mtime_ns:x}"] if requirement else []
     name = _NAME.sub("_", "-".join([sdks[0].type, *names, tag, *own]))
-    if len(name) > _LONGEST_NAME:
-        name = f"{sdks[0].type}-{hashlib.sha256(name.encode()).hexdigest()[:32]}"
-    return base / name
-
-
-def _make(folder: Path, fill: Callable[[Path], None], wanted: str) -> None:
-    """Fill a new folder, and put it in its place when it is whole."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    new = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
-    try:
-        fill(new)
-        new.chmod(0o755)
-        new.rename(folder)
-    except OSError as error:
-        if not folder.is_dir():  # another run was not first either
-            raise EnvironmentFailed(
-                f"No environment for {wanted} could be made in {folder.parent}: {error}."
-            ) from error
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
+    if len(name) <= _LONGEST_NAME:
+        return name
+    return f"{sdks[0].type}-{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
 def _install(folder: Path, wanted: Sequence[str]) -> None:
@@ -125,11 +152,18 @@ def _install(folder: Path, wanted: Sequence[str]) -> None:
         make = [sys.executable, "-m", "venv", "--without-pip"]
         install = [sys.executable, "-m", "pip", "--python", python, "install"]
         options = ["--only-binary=:all:", "--quiet", "--disable-pip-version-check", *wanted]
-    _run([*make, str(folder)], "A virtual environment")
-    _run([*install, *options], what)
+    run_installer([*make, str(folder)], "A virtual environment", folder)
+    run_installer([*install, *options], what, folder)
 
 
-def _run(command: Sequence[str], what: str) -> None:
+def run_installer(command: Sequence[str], what: str, folder: Path) -> None:
+    """Run a command that installs something.
+
+    Raises
+    ------
+    EnvironmentFailed
+        It failed; the message has the end of what it said.
+    """
     environment = {k: v for k, v in os.environ.items() if k not in {"VIRTUAL_ENV", "PYTHONPATH"}}
     try:
         done = subprocess.run(  # noqa: S603 - an installer, given a name and a version
@@ -137,6 +171,7 @@ def _run(command: Sequence[str], what: str) -> None:
             capture_output=True,
             text=True,
             check=False,
+            cwd=folder,
             env=environment,
             timeout=_SECONDS,
             umask=0o022,

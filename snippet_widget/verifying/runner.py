@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.errors import EnvironmentFailed
+from snippet_widget.verifying import typescript_cells
 from snippet_widget.verifying.isolation import (
     INSIDE,
     ROOT_FOLDER,
@@ -187,6 +188,7 @@ class _Worker:
     """A process that runs one program after another."""
 
     def __init__(self, conditions: Conditions, imports: Sequence[str]) -> None:
+        self._conditions = conditions
         self._seconds = conditions.bounds.seconds
         self._folder = tempfile.TemporaryDirectory(
             prefix="snippet-widget-", ignore_cleanup_errors=True
@@ -227,17 +229,16 @@ class _Worker:
             "processes": conditions.bounds.processes,
             "private": [os.path.realpath(Path.home())],
             "node": conditions.environment.node,
+            "root": str(conditions.environment.code.parent),
         }
 
     def run(self, program: Program) -> tuple[CellRun, ...] | None:
         """Run one program; None where the worker did not live to tell."""
-        self._write(
-            {
-                "cells": program.cells,
-                "program": program.form is Form.PROGRAM,
-                "variables": program.variables,
-            }
-        )
+        alone = program.form is Form.PROGRAM
+        cells = program.cells
+        if self._conditions.environment.node:
+            cells = tuple(typescript_cells.cell(source, shared=not alone) for source in cells)
+        self._write({"cells": cells, "program": alone, "variables": program.variables})
         answer = self._read(self._seconds + _GRACE_SECONDS)
         return None if answer is None else _cells(answer, len(program.cells), self._seconds)
 

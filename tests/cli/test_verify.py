@@ -12,7 +12,7 @@ from snippet_widget.cli import main
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.provenance import Credentials, Form, Origin, provenance
 from tests import notebook_builder as build
-from tests.runnable_sdk import runnable_sdk
+from tests.runnable_sdk import runnable_sdk, runnable_typescript_sdk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +63,8 @@ def verify(cache: Path, *arguments: str) -> Result:
         "UV_OFFLINE": "1",
         "UV_FIND_LINKS": str(cache),
         "UV_CACHE_DIR": str(cache / "uv"),
+        "npm_config_offline": "true",
+        "npm_config_cache": str(cache / "npm"),
     }
     return CliRunner(env=environment).invoke(main, ["verify", *arguments])
 
@@ -89,6 +91,14 @@ def test_every_form_of_a_snippet_is_run(cache: Path, wheel: Path) -> None:
         (client, form, "GET /v2/users/user_id", None)
         for client in ("sync_client", "async_client")
         for form in ("program", "notebook", "endpoint")
+    ]
+
+
+def test_npm_tarball_is_run_on_node(cache: Path, tmp_path: Path) -> None:
+    tarball = runnable_typescript_sdk(tmp_path)
+    results = verified(cache, str(tarball), "--form", "all", "--endpoint", "GET /v2/users/{id}")
+    assert [(r["client"], r["form"], r["sent"], r["failure"]) for r in results] == [
+        ("client", form, "GET /v2/users/user_id", None) for form in ("program", "endpoint")
     ]
 
 

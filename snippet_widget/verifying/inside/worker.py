@@ -201,9 +201,19 @@ class _NodeWorker(_Worker):
         _limit("RLIMIT_DATA", self._setup["memory"])
         os.set_inheritable(writing, True)  # noqa: FBT003 - the standard library's
         path = Path(folder, "job.json")
-        path.write_text(json.dumps({**job, "descriptor": writing}), encoding="utf-8")
-        command = [*self._setup["node"], str(path)]
-        os.execv(command[0], command)  # noqa: S606 - no shell
+        path.write_text(
+            json.dumps({**job, "descriptor": writing, "root": self._setup["root"]}),
+            encoding="utf-8",
+        )
+        executable, *arguments = self._setup["node"]
+        guards = [] if self._setup["isolated"] else self._guards(folder)
+        os.execv(executable, [executable, *guards, *arguments, str(path)])  # noqa: S606 - no shell
+
+    def _guards(self, folder: str) -> list[str]:
+        """Return the options of Node's permission model, which stops what namespaces would."""
+        scripts = str(Path(__file__).parent)
+        reads = [f"--allow-fs-read={path}" for path in (self._setup["root"], scripts, folder)]
+        return ["--permission", *reads, f"--allow-fs-write={folder}"]
 
 
 def _status(child: int, flags: int = 0) -> str:
