@@ -14,7 +14,6 @@ import statistics
 import sys
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +24,10 @@ from snippet_widget.catalog import open_catalog
 from snippet_widget.endpoints import path_key
 from snippet_widget.models import LoadLevel, SnippetRequest
 from snippet_widget.service import Limits
-from snippet_widget.service.lookup import Answers
+from snippet_widget.service.lookup import Source, look_up_endpoint
 from snippet_widget.service.request_parsing import RequestData, bearer_digest
-from snippet_widget.service.response_cache import Answer, ResponseCache
+from snippet_widget.service.response_cache import CachedResponse, ResponseCache
+from snippet_widget.service.snapshot import Snapshots
 from snippet_widget.service.tokens import token_hash
 
 if TYPE_CHECKING:
@@ -85,17 +85,18 @@ async def measure(catalog_file: Path) -> None:
     """Print what the steps take."""
     limits, read = Limits(), msgspec.json.Decoder(SnippetRequest)
     async with open_catalog(str(catalog_file)) as catalog:
-        answers = Answers(catalog, {})
+        snapshot = await Snapshots(catalog, {}).cached_snapshot()
+        source = Source(catalog, snapshot, await snapshot.authenticate(_DIGEST))
         (api,) = await catalog.apis()
         sdks = [sdk.key for sdk in (await catalog.sdks([api.key]))[api.key]][3::3]
         received = [_received(n, api.endpoints) for n in range(_EACH * (ROUNDS + 1))]
-        keys = [path_key(r.decoded(read, limits).endpoint.path) for r in received]
-        whole = [await answers.get(_DIGEST, partial(r.decoded, read, limits)) for r in received]
-        kept = ResponseCache(limits.kept_bytes)
+        keys = [path_key(r.decoded(read).endpoint.path) for r in received]
+        whole = [(await look_up_endpoint(source, r))[0] for r in received]
+        kept = ResponseCache(limits.cached_bytes)
         kept.get(1, "")
         steps = Steps()
         steps.add("token of the header, hashed", lambda _: bearer_digest(_HEADERS), received)
-        steps.add("body to request", lambda r: r.decoded(read, limits), received)
+        steps.add("body to request", lambda r: r.decoded(read), received)
         steps.add_async("whether what is known is true", lambda _: catalog.state(), received)
         steps.add_async(
             "endpoint and snippets in SQLite",
@@ -104,12 +105,14 @@ async def measure(catalog_file: Path) -> None:
         )
         steps.add_async(
             "all of an answer (with the above)",
-            lambda r: answers.get(_DIGEST, partial(r.decoded, read, limits)),
+            lambda r: look_up_endpoint(source, r),
             received,
         )
-        steps.add("messages to be sent", Answer, whole)
-        answer = Answer(whole[0])
-        steps.add("keep it, forget another", lambda r: kept.put(1, r, r.body, answer), received)
+        steps.add("messages to be sent", CachedResponse, whole)
+        answer = CachedResponse(whole[0])
+        steps.add(
+            "keep it, forget another", lambda r: kept.put(1, r, len(r.body), answer), received
+        )
         steps.add("find it kept", lambda r: kept.get(1, r), received)
         await steps.run()
     for name, took in steps.took.items():
@@ -119,7 +122,7 @@ async def measure(catalog_file: Path) -> None:
 def _received(number: int, endpoints: int) -> RequestData:
     path = endpoint_path(number * 7919 % endpoints)
     body = json.dumps({"endpoint": {"method": "GET", "path": path}, "x": number})
-    return RequestData(b"", b"application/json", body.encode())
+    return RequestData("/snippets", b"", b"application/json", body.encode(), Limits().selectors)
 
 
 def main() -> None:

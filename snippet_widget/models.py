@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
 CLIENTS = ("sync_client", "async_client", "client")
 """The fields of a snippet that hold source code, in the order in which they are shown."""
+
+
+LONGEST_NAME = 200
+"""Characters of the name of an organization, API, package or version."""
+LONGEST_PATH = 400
+"""Characters of an endpoint's path."""
+
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+LongName = Annotated[str, msgspec.Meta(max_length=LONGEST_PATH)]
 
 
 class LoadLevel(str, enum.Enum):
@@ -53,9 +62,9 @@ class SdkSelector(msgspec.Struct, frozen=True, omit_defaults=True):
         Package version; the latest published one when omitted.
     """
 
-    type: str
-    package: str | None = None
-    version: str | None = None
+    type: Name
+    package: Name | None = None
+    version: Name | None = None
 
 
 class SdkRequest(SdkSelector, frozen=True, omit_defaults=True):
@@ -71,11 +80,11 @@ class SdkRequest(SdkSelector, frozen=True, omit_defaults=True):
         Of a ruby package.
     """
 
-    group: str | None = None
-    artifact: str | None = None
-    githubRepo: str | None = None  # noqa: N815 - the wire has both
-    github_repo: str | None = None
-    gem: str | None = None
+    group: Name | None = None
+    artifact: Name | None = None
+    githubRepo: LongName | None = None  # noqa: N815 - the wire has both
+    github_repo: LongName | None = None
+    gem: Name | None = None
 
     @classmethod
     def of(cls, selector: SdkSelector) -> Self:
@@ -94,15 +103,15 @@ class SdkRequest(SdkSelector, frozen=True, omit_defaults=True):
 class EndpointSelector(msgspec.Struct, frozen=True):
     """Which endpoint to answer for: ``endpoint`` of the get-one operation."""
 
-    method: str
-    path: str
+    method: Name
+    path: LongName
 
 
 class SnippetsRequest(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
     """The body of the load-all operation (``POST /snippets/load``); null is as good as absent."""
 
-    org_id: str | None = None
-    api_id: str | None = None
+    org_id: Name | None = None
+    api_id: Name | None = None
     sdks: tuple[SdkRequest, ...] | None = ()
     load_level: LoadLevel | None = LoadLevel.FULL
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _LONGEST = 200
 VersionKey = tuple[Any, ...]
 
 
+@lru_cache(maxsize=65536)
 def version_key(type_: str, version: str) -> VersionKey:
     """Return a sort key: higher is newer, and equal keys are one version (``1.0`` and ``1.0.0``).
 

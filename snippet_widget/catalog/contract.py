@@ -62,7 +62,7 @@ class EndpointName:
     path: str
 
 
-class Found(NamedTuple):
+class EndpointSnippets(NamedTuple):
     """The snippets of one endpoint.
 
     Parameters
@@ -78,8 +78,8 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FoundEndpoint:
-    """One endpoint of a page, with the snippets of the SDKs asked for (as in `Found`)."""
+class PageEndpoint:
+    """One endpoint of a page, with its snippets (as in `EndpointSnippets`)."""
 
     method: str
     path: str
@@ -87,7 +87,7 @@ class FoundEndpoint:
 
 
 @dataclass(frozen=True)
-class FoundPage:
+class SnippetPage:
     """One page: the endpoints that the SDKs asked for know, by ordinal.
 
     Parameters
@@ -101,7 +101,7 @@ class FoundPage:
     """
 
     stamp: int
-    endpoints: Sequence[FoundEndpoint]
+    endpoints: Sequence[PageEndpoint]
     next: int | None
 
 
@@ -235,7 +235,7 @@ class Catalog(Protocol):
 
     async def find(
         self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
-    ) -> Found | None:
+    ) -> EndpointSnippets | None:
         """Return the snippets of the endpoint with exactly that `path_key`.
 
         None: no SDK version of the API knows it. One that only others than `sdks` know, or that
@@ -251,7 +251,9 @@ class Catalog(Protocol):
     async def neighbors(self, api: int, path_key: str, limit: int) -> Sequence[EndpointName]:
         """Return up to `limit` endpoints on either side of a path in the order of their keys."""
 
-    async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
+    async def page(
+        self, api: int, number: int, sdks: Sequence[int], level: LoadLevel
+    ) -> SnippetPage:
         """Return the endpoints whose ordinal lies in the `number`-th hundred, from 1."""
 
     async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
-    FoundEndpoint,
+    PageEndpoint,
     PublishMode,
     PublishReport,
 )
@@ -16,15 +16,21 @@ from snippet_widget.catalog.merging import merged_text
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
-from snippet_widget.models import Sdk, SdkSelector, Snippet, snippet_from_wire, snippet_to_wire
+from snippet_widget.models import (
+    LONGEST_NAME,
+    LONGEST_PATH,
+    Sdk,
+    SdkSelector,
+    Snippet,
+    snippet_from_wire,
+    snippet_to_wire,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from snippet_widget.publication import Publication, PublishedEndpoint
 
-_LONGEST_NAME = 200
-_LONGEST_PATH = 2000  # a third of a page is the most that PostgreSQL indexes
 _NAMED_DIFFERENCES = 5
 _HIGHEST_PAGE = 2**31 // PAGE_ENDPOINTS
 
@@ -83,9 +89,9 @@ def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
         "SDK's version": sdk.version,
     }
     for what, name in names.items():
-        if not name or name != name.strip() or not name.isprintable() or len(name) > _LONGEST_NAME:
+        if not name or name != name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
             raise ConfigurationError(
-                f"{name!r} cannot be the {what}. Use 1 to {_LONGEST_NAME} printable characters "
+                f"{name!r} cannot be the {what}. Use 1 to {LONGEST_NAME} printable characters "
                 "without spaces around them."
             )
     return SdkSelector(canonical_type(sdk.type), sdk.package, sdk.version)
@@ -114,10 +120,10 @@ def rows_of(publication: Publication, sdk: SdkSelector) -> list[EndpointRow]:
 
 def _check(endpoint: PublishedEndpoint) -> None:
     path = endpoint.path
-    if not path.isprintable() or len(path.encode()) > _LONGEST_PATH:
+    if not path.isprintable() or len(path) > LONGEST_PATH:
         raise ConfigurationError(
-            f"The path {path[:_LONGEST_NAME]!r} cannot be published. Use printable characters, in "
-            f"UTF-8 no more than {_LONGEST_PATH} bytes of them."
+            f"The path {path[:LONGEST_NAME]!r} cannot be published. Use printable characters, "
+            f"no more than {LONGEST_PATH} of them."
         )
 
 
@@ -190,14 +196,14 @@ def first_ordinal(page: int) -> int:
     return (min(page, _HIGHEST_PAGE) - 1) * PAGE_ENDPOINTS
 
 
-def endpoints_of(rows: Iterable[Sequence[Any]]) -> list[FoundEndpoint]:
+def endpoints_of(rows: Iterable[Sequence[Any]]) -> list[PageEndpoint]:
     """Gather a page's rows by endpoint: ordinal, method, path, key of the SDK and text of each."""
     found: dict[int, tuple[str, str, dict[int, str]]] = {}
     for ordinal, method, path, sdk, text in rows:
         endpoint = found.setdefault(ordinal, (method, path, {}))
         if text is not None:
             endpoint[2][sdk] = text
-    return [FoundEndpoint(*endpoint) for endpoint in found.values()]
+    return [PageEndpoint(*endpoint) for endpoint in found.values()]
 
 
 def merged(

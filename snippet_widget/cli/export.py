@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from snippet_widget.catalog import Catalog
-    from snippet_widget.catalog.contract import Api, FoundEndpoint, PublishedSdk
+    from snippet_widget.catalog.contract import Api, PageEndpoint, PublishedSdk
     from snippet_widget.models import Snippet
 
 
@@ -95,8 +95,8 @@ async def _publication(catalog: Catalog, api: int, sdk: PublishedSdk) -> Publica
 
 async def _endpoints(
     catalog: Catalog, api: int, sdk: PublishedSdk, level: LoadLevel
-) -> list[FoundEndpoint]:
-    found: list[FoundEndpoint] = []
+) -> list[PageEndpoint]:
+    found: list[PageEndpoint] = []
     number: int | None = 1
     while number is not None:
         page = await catalog.page(api, number, [sdk.key], level)
@@ -105,6 +105,6 @@ async def _endpoints(
     return found
 
 
-def _snippet(endpoint: FoundEndpoint, sdk: int) -> Snippet | None:
+def _snippet(endpoint: PageEndpoint, sdk: int) -> Snippet | None:
     text = endpoint.texts.get(sdk)
     return None if text is None else snippet_from_wire(msgspec.json.decode(text))

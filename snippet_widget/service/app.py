@@ -11,9 +11,10 @@ from starlette.routing import Route
 
 from snippet_widget.service.cors import with_cors
 from snippet_widget.service.limits import Limits
-from snippet_widget.service.lookup import Answers
+from snippet_widget.service.lookup import look_up_catalog, look_up_endpoint, look_up_page
 from snippet_widget.service.openapi import openapi_document
-from snippet_widget.service.operations import Operation, Operations
+from snippet_widget.service.operations import HealthCheck, Operation, Shared
+from snippet_widget.service.outages import OutageLog
 from snippet_widget.service.problems import HANDLERS
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 class _Service(Starlette):
     """Starlette that hands requests for an operation past its router."""
 
-    def __init__(self, direct: Mapping[tuple[str, str], Operation], **options: Any) -> None:
+    def __init__(self, direct: Mapping[tuple[str, str], ASGIApp], **options: Any) -> None:
         super().__init__(**options)
         self._direct = direct
 
@@ -63,27 +64,28 @@ def create_app(
         An origin is none.
     """
     limits = limits or Limits()
-    operations = Operations(Answers(catalog, grants or {}), limits)
+    shared = Shared.of(catalog, grants or {}, limits, OutageLog())
     document = msgspec.json.encode(openapi_document(limits))
 
     async def openapi(_: Request) -> Response:
         return Response(document, media_type="application/json")
 
-    async def health(_: Request) -> Response:
-        await catalog.state()
+    async def live(_: Request) -> Response:
         return Response(b'{"status":"ok"}', media_type="application/json")
 
-    direct = {
-        ("POST", "/snippets"): operations.get,
-        ("POST", "/snippets/load"): operations.load,
-        ("GET", "/catalog"): operations.overview,
+    direct: dict[tuple[str, str], ASGIApp] = {
+        ("POST", "/snippets"): Operation(shared, look_up_endpoint),
+        ("POST", "/snippets/load"): Operation(shared, look_up_page),
+        ("GET", "/catalog"): Operation(shared, look_up_catalog),
+        ("GET", "/readyz"): HealthCheck(shared),
+        ("GET", "/healthz"): HealthCheck(shared),
     }
     app = _Service(
         direct,
         routes=[
             *(Route(path, app, methods=[method]) for (method, path), app in direct.items()),
             Route("/openapi.json", openapi),
-            Route("/healthz", health),
+            Route("/livez", live),
         ],
         exception_handlers=HANDLERS,
     )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.service.limits import Limits
 
+_MOST_DISCARDED = 32 * 1024 * 1024
 _TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-type: application/problem+json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s"
@@ -41,6 +42,35 @@ class Connections:
             connection.close_if_slow(now)
 
 
+class _LingeringTransport:
+    """A transport that a request which is still arriving keeps half open.
+
+    To close it would reset the connection, and the client lose the response that says why.
+    """
+
+    def __init__(self, transport: Any, linger: Callable[[], bool]) -> None:
+        self._transport = transport
+        self._linger = linger
+        self._lingering = False
+        self.write = transport.write
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def is_closing(self) -> bool:
+        """Return whether no more is to be written."""
+        return self._lingering or bool(self._transport.is_closing())
+
+    def close(self) -> None:
+        """Close it, or when a request is still arriving the direction that we write to."""
+        if not self._lingering and not self._transport.is_closing() and self._linger():
+            self._lingering = True
+            self._transport.write_eof()
+            self._transport.resume_reading()
+        else:
+            self._transport.close()
+
+
 class BoundedProtocol(HttpToolsProtocol):
     """HTTP as uvicorn speaks it, until a client asks for too much or too slowly."""
 
@@ -52,10 +82,12 @@ class BoundedProtocol(HttpToolsProtocol):
         self._connections = connections
         self._header_bytes = 0
         self._since: float | None = None
+        self._refused = False
+        self._discarded: int | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Begin to count: also before its first byte a connection must not idle for ever."""
-        super().connection_made(transport)
+        super().connection_made(_LingeringTransport(transport, self._linger))  # type: ignore[arg-type]
         self._connections.open.add(self)
         self._since = self.loop.time()
 
@@ -65,7 +97,12 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parse what came, unless the headers are too large."""
+        """Parse what came, unless the headers are too large or the request was refused."""
+        if self._discarded is not None:
+            self._discarded += len(data)
+            if self._discarded > _MOST_DISCARDED:
+                self.transport.abort()
+            return
         if self._since is None:
             self._since = self.loop.time()
         before = self.cycle
@@ -81,8 +118,14 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """Rest until the next request, which may have begun to arrive."""
-        self._since = self.loop.time() if self._header_bytes else None
+        if self._discarded is None:
+            self._since = self.loop.time() if self._header_bytes else None
         super().on_response_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP."""
+        self._refused = True
+        super().send_400_response(msg)
 
     def close_if_slow(self, now: float) -> None:
         """Close the connection when its request, or the reading of its answer, takes too long."""
@@ -100,7 +143,16 @@ class BoundedProtocol(HttpToolsProtocol):
         here = end if end >= 0 else len(data)
         return self._header_bytes + here > self._limits.header_bytes
 
+    def _linger(self) -> bool:
+        """Begin to discard what is still arriving; False: nothing is."""
+        if not self._refused and (self.cycle is None or not self.cycle.more_body):
+            return False
+        self._discarded = 0
+        self._since = self.loop.time()
+        return True
+
     def _refuse(self) -> None:
+        self._refused = True
         problem = _PROBLEM % self._limits.header_bytes
         self.transport.write(_TOO_LARGE % (len(problem), problem))
         self.transport.close()

@@ -28,8 +28,8 @@ class Limits:
         How long a request may take to arrive.
     send_seconds
         How long an answer may take to be read.
-    kept_bytes
-        Memory for answers that are kept.
+    cached_bytes
+        Memory for responses that are cached.
     """
 
     body_bytes: int = 64 * 1024
@@ -38,7 +38,7 @@ class Limits:
     rate: float = 0
     receive_seconds: float = 10
     send_seconds: float = 60
-    kept_bytes: int = 16 * 1024 * 1024
+    cached_bytes: int = 16 * 1024 * 1024
 
 
 class Rates:

@@ -17,7 +17,6 @@ import msgspec
 _MOST_LINES = 10_000
 _GATHER_SECONDS = 0.05
 _FLUSH_SECONDS = 2.0
-_REPEAT_SECONDS = 60.0
 
 LOG_CONFIG = {
     "version": 1,
@@ -93,23 +92,6 @@ class LogHandler(logging.Handler):
         if record.exc_info:
             line["exception"] = logging.Formatter().formatException(record.exc_info)
         process_log().write(msgspec.json.encode(line))
-
-
-class RepeatFilter(logging.Filter):
-    """Let the same message pass once a minute: a store that is away fails every request."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._last = ("", 0.0)
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is to be written."""
-        message, now = record.getMessage(), time.monotonic()
-        text, then = self._last
-        if message == text and now - then < _REPEAT_SECONDS:
-            return False
-        self._last = (message, now)
-        return True
 
 
 @cache

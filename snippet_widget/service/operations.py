@@ -1,4 +1,4 @@
-"""The operations as plain ASGI applications, each one flat function from bytes to bytes.
+"""The operations as plain ASGI applications: the one way of a request through the service.
 
 `Request`, `Response` and the router together cost more than looking snippets up does, so the
 operations do without them (`benchmarks/service.py` has the figures).
@@ -6,107 +6,176 @@ operations do without them (`benchmarks/service.py` has the figures).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
-from snippet_widget.errors import CatalogUnusable, RequestProblem
-from snippet_widget.models import SnippetRequest, SnippetsRequest
+from snippet_widget.errors import CatalogUnavailable, CatalogUnusable, RequestProblem
 from snippet_widget.service.limits import Limits, Rates
-from snippet_widget.service.problems import defect_response, problem_of, problem_response
-from snippet_widget.service.request_parsing import (
-    ClientGone,
-    RequestData,
-    bearer_digest,
-    page_number,
-    read_body,
-)
-from snippet_widget.service.response_cache import Answer, ResponseCache
+from snippet_widget.service.lookup import Source
+from snippet_widget.service.problems import defect_response, problem_response
+from snippet_widget.service.request_parsing import ClientGone, bearer_digest, read_request
+from snippet_widget.service.response_cache import CachedResponse, ResponseCache
+from snippet_widget.service.snapshot import Snapshots
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from starlette.types import Receive, Scope, Send
 
-    from snippet_widget.service.lookup import Answers
+    from snippet_widget.catalog import Catalog, Grant
+    from snippet_widget.service.lookup import Lookup
+    from snippet_widget.service.outages import OutageLog
+    from snippet_widget.service.request_parsing import RequestData
+    from snippet_widget.service.snapshot import CatalogSnapshot
 
-    Work = Callable[[bytes, "RequestData"], Awaitable[bytes]]
+    Respond = Callable[[Scope, "Mapping[bytes, bytes]", Receive], Awaitable[CachedResponse]]
 
 TOKEN_ID = "snippet_widget.token"  # noqa: S105 - where the request's scope has the token's id
 """For the log: who asked."""
 
-_GET = msgspec.json.Decoder(SnippetRequest)
-_LOAD = msgspec.json.Decoder(SnippetsRequest)
+_ATTEMPTS = 5
 
 
-class Operations:
-    """``POST /snippets``, ``POST /snippets/load`` and ``GET /catalog``."""
+class Shared(NamedTuple):
+    """What all operations of an application share."""
 
-    def __init__(self, answers: Answers, limits: Limits) -> None:
-        self._answers = answers
-        self._limits = limits
-        rates, kept = Rates(limits.rate), ResponseCache(limits.kept_bytes)
-        self.get = Operation(answers, limits, rates, kept, self._get)
-        self.load = Operation(answers, limits, rates, kept, self._load)
-        self.overview = Operation(answers, limits, rates, kept, self._overview)
+    catalog: Catalog
+    snapshots: Snapshots
+    cache: ResponseCache
+    rates: Rates
+    limits: Limits
+    outages: OutageLog
 
-    async def _get(self, digest: bytes, received: RequestData) -> bytes:
-        return await self._answers.get(digest, lambda: received.decoded(_GET, self._limits))
-
-    async def _load(self, digest: bytes, received: RequestData) -> bytes:
-        return await self._answers.load(
-            digest, lambda: (received.decoded(_LOAD, self._limits), page_number(received.query))
+    @classmethod
+    def of(
+        cls, catalog: Catalog, grants: Mapping[bytes, Grant], limits: Limits, outages: OutageLog
+    ) -> Shared:
+        """Return it for an open catalog."""
+        return cls(
+            catalog,
+            Snapshots(catalog, grants),
+            ResponseCache(limits.cached_bytes),
+            Rates(limits.rate),
+            limits,
+            outages,
         )
-
-    async def _overview(self, digest: bytes, _: RequestData) -> bytes:
-        return await self._answers.overview(digest)
 
 
 class Operation:
-    """One operation: who asks, what was kept, else what `work` makes of token and request."""
+    """One operation, as an ASGI application.
 
-    def __init__(
-        self, answers: Answers, limits: Limits, rates: Rates, kept: ResponseCache, work: Work
-    ) -> None:
-        self._answers = answers
-        self._limits = limits
-        self._rates = rates
-        self._kept = kept
-        self._work = work
+    Parameters
+    ----------
+    shared
+        What it shares with the others.
+    look_up
+        What it answers.
+    """
+
+    def __init__(self, shared: Shared, look_up: Lookup) -> None:
+        self._shared = shared
+        self._look_up = look_up
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever becomes of it."""
-        headers = dict(scope["headers"])
-        try:
-            answer = await self._answer(scope, headers, receive)
-        except ClientGone:
-            return
-        except (RequestProblem, CatalogUnusable) as error:
-            await problem_response(problem_of(error), scope)(scope, receive, send)
-            return
-        except Exception as error:  # noqa: BLE001 - logged, and answered without a traceback
-            await defect_response(error)(scope, receive, send)
-            return
-        start, body = answer.plain
-        if answer.varies:
-            start, body = await answer.messages(headers.get(b"accept-encoding", b""))
-        await send(start)
-        await send(body)
+        await answer(scope, receive, send, self._respond, self._shared.outages)
 
-    async def _answer(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> Answer:
+    async def _respond(
+        self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
+    ) -> CachedResponse:
+        """Authenticate, limit, read, then answer out of one moment of the catalog.
+
+        An answer, a refusal too, holds when the catalog's stamp is the snapshot's: else it has
+        changed meanwhile, and the answer is worked out from the newer snapshot.
+        """
+        shared = self._shared
         digest = bearer_digest(headers)
-        view = await self._answers.remembered()
-        grant = await self._answers.granted(view, digest)
+        snapshot = await shared.snapshots.cached_snapshot()
+        grant = await snapshot.authenticate(digest)
         scope[TOKEN_ID] = grant.id
-        self._rates.take(grant.id)
-        body = await read_body(receive, self._limits)
-        received = RequestData(scope["query_string"], headers.get(b"content-type", b""), body)
-        key = (grant.organizations, scope["path"], received)
-        revision = view.state.revision
-        answer = self._kept.get(revision, key)
-        if answer is not None and await self._answers.current() is view:
-            return answer
-        answer = Answer(await self._work(digest, received))
-        if self._answers.revision == revision:
-            self._kept.put(revision, key, body, answer)
-        return answer
+        shared.rates.take(grant.id)
+        data = await read_request(scope, headers, receive, shared.limits)
+        for _ in range(_ATTEMPTS):
+            outcome, stamp = await self._outcome(Source(shared.catalog, snapshot, grant), data)
+            newer = await shared.snapshots.newer_snapshot(snapshot, stamp)
+            if newer is None:
+                return self._finished(outcome, snapshot, grant, data)
+            snapshot, grant = newer, await newer.authenticate(digest)
+        raise CatalogUnavailable(
+            "The catalog is changing too fast to be read. Try again in a moment.",
+            headers={"Retry-After": "1"},
+        )
+
+    async def _outcome(
+        self, source: Source, data: RequestData
+    ) -> tuple[CachedResponse | RequestProblem, int | None]:
+        """Return the cached response, or look it up; with the stamp at which it was read."""
+        key = _cache_key(source.grant, data)
+        cached = self._shared.cache.get(source.snapshot.state.revision, key)
+        if cached is not None:
+            return cached, None
+        try:
+            content, stamp = await self._look_up(source, data)
+        except CatalogUnavailable:
+            raise
+        except RequestProblem as problem:
+            return problem, None
+        return CachedResponse(content), stamp
+
+    def _finished(
+        self,
+        outcome: CachedResponse | RequestProblem,
+        snapshot: CatalogSnapshot,
+        grant: Grant,
+        data: RequestData,
+    ) -> CachedResponse:
+        if isinstance(outcome, RequestProblem):
+            raise outcome
+        self._shared.cache.put(
+            snapshot.state.revision, _cache_key(grant, data), len(data.body), outcome
+        )
+        return outcome
+
+
+class HealthCheck:
+    """``GET /readyz``: whether the catalog can be read."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        await answer(scope, receive, send, self._respond, self._shared.outages)
+
+    async def _respond(self, *_: object) -> CachedResponse:
+        await self._shared.catalog.state()
+        return CachedResponse(b'{"status":"ok"}')
+
+
+async def answer(
+    scope: Scope, receive: Receive, send: Send, respond: Respond, outages: OutageLog
+) -> None:
+    """Send what `respond` returns, or what it raises, as problem or defect."""
+    headers = dict(scope["headers"])
+    try:
+        response = await respond(scope, headers, receive)
+    except ClientGone:
+        return
+    except (CatalogUnavailable, CatalogUnusable) as error:
+        await problem_response(outages.problem_of(error), scope)(scope, receive, send)
+        return
+    except RequestProblem as problem:
+        await problem_response(problem, scope)(scope, receive, send)
+        return
+    except Exception as error:  # noqa: BLE001 - logged, and answered without a traceback
+        await defect_response(error)(scope, receive, send)
+        return
+    outages.end()
+    start, body = response.plain
+    if response.varies:
+        start, body = await response.messages(headers.get(b"accept-encoding", b""))
+    await send(start)
+    await send(body)
+
+
+def _cache_key(grant: Grant, data: RequestData) -> object:
+    return (grant.organizations, data)

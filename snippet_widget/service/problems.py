@@ -9,14 +9,11 @@ import msgspec
 from starlette.responses import Response
 
 from snippet_widget.errors import (
-    CatalogUnavailable,
-    CatalogUnusable,
     MethodNotAllowed,
     RequestProblem,
     RouteNotFound,
 )
 from snippet_widget.service.error_names import error_name
-from snippet_widget.service.logs import RepeatFilter
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -26,7 +23,6 @@ PROBLEM = "snippet_widget.problem"
 """Where the request's scope has the ``type`` of the problem it was answered with, for the log."""
 
 _LOG = logging.getLogger(__name__)
-_LOG.addFilter(RepeatFilter())
 _MEDIA_TYPE = "application/problem+json"
 _DEFECT = "Something went wrong in the service; its log says what."
 
@@ -49,31 +45,6 @@ def problem_response(problem: RequestProblem, scope: Scope) -> Response:
     return Response(
         msgspec.json.encode(members), problem.status, problem.headers, media_type=_MEDIA_TYPE
     )
-
-
-def problem_of(error: RequestProblem | CatalogUnusable) -> RequestProblem:
-    """Return what the client is told: of the store's troubles only that, the log has the reason.
-
-    Their texts name files, hosts and users, which are nobody's business who has no token.
-    """
-    if not isinstance(error, (CatalogUnusable, CatalogUnavailable)):
-        return error
-    _LOG.error("%s", error)
-    if isinstance(error, CatalogUnavailable):
-        return CatalogUnavailable(
-            "The service's catalog does not answer now. Try again in a moment.",
-            headers=error.headers,
-        )
-    return CatalogUnavailable(
-        "The service's catalog cannot be used now. Try again later; its log says why.",
-        headers={"Retry-After": "30"},
-    )
-
-
-async def on_problem(request: Request, error: Exception) -> Response:
-    """Answer a request that was declined, or that the store failed."""
-    assert isinstance(error, (RequestProblem, CatalogUnusable))  # noqa: S101 - registered for them
-    return problem_response(problem_of(error), request.scope)
 
 
 async def on_routing(request: Request, error: Exception) -> Response:
@@ -117,8 +88,6 @@ async def on_defect(_: Request, error: Exception) -> Response:
 
 
 HANDLERS: dict[Any, Any] = {
-    RequestProblem: on_problem,
-    CatalogUnusable: on_problem,
     404: on_routing,
     405: on_routing,
     500: on_defect,

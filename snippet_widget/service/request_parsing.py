@@ -21,7 +21,7 @@ from snippet_widget.service.tokens import token_hash
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starlette.types import Receive
+    from starlette.types import Receive, Scope
 
     from snippet_widget.models import SnippetsRequest
     from snippet_widget.service.limits import Limits
@@ -30,6 +30,7 @@ _Body = TypeVar("_Body", bound="SnippetsRequest")
 
 _JSON = re.compile(rb"application/(?:[\w.+-]+\+)?json", re.IGNORECASE | re.ASCII)
 _UTF8 = {b"utf-8", b"utf8"}
+_MOST_DIGITS = 18
 
 
 class ClientGone(Exception):
@@ -48,13 +49,9 @@ def bearer_digest(headers: Mapping[bytes, bytes]) -> bytes:
     token = token.strip()
     if token and scheme.lower() == b"bearer":
         return token_hash(token)
-    raise unauthorized("Send the header `Authorization: Bearer <ACCESS_TOKEN>`.")
-
-
-def unauthorized(advice: str) -> Unauthorized:
-    """Return the problem of a request that nobody vouches for."""
-    return Unauthorized(
-        f"{advice} `snippet-widget token create` makes a token.",
+    raise Unauthorized(
+        "Send the header `Authorization: Bearer <ACCESS_TOKEN>`. `snippet-widget token create` "
+        "makes a token.",
         headers={"WWW-Authenticate": "Bearer"},
     )
 
@@ -67,7 +64,7 @@ def page_number(query: bytes) -> int:
     InvalidPage
         It is no whole number from 1.
     """
-    if b"page" not in query:
+    if not query:
         return 1
     given = parse_qs(query.decode("latin-1"), keep_blank_values=True).get("page", ["1"])
     digits = given[0].lstrip("0")
@@ -79,39 +76,16 @@ def page_number(query: bytes) -> int:
     )
 
 
-async def read_body(receive: Receive, limits: Limits) -> bytes:
-    """Return the body.
-
-    Raises
-    ------
-    BodyTooLarge
-        It is larger than `limits` allow; not much more than that of it was read.
-    ClientGone
-        The connection ended first.
-    """
-    body: bytes = b""
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientGone
-        body += message.get("body", b"")
-        if len(body) > limits.body_bytes:
-            raise BodyTooLarge(
-                f"A body may have {limits.body_bytes} bytes. Name fewer SDKs at a time.",
-                headers={"Connection": "close"},
-            )
-        if not message.get("more_body"):
-            return body
-
-
 class RequestData(NamedTuple):
-    """What a request carries besides its token."""
+    """What a request carries besides its token; equal for requests that are answered alike."""
 
+    path: str
     query: bytes
     content_type: bytes
     body: bytes
+    selectors: int
 
-    def decoded(self, decoder: msgspec.json.Decoder[_Body], limits: Limits) -> _Body:
+    def decoded(self, decoder: msgspec.json.Decoder[_Body]) -> _Body:
         """Return what the body says.
 
         Raises
@@ -121,7 +95,55 @@ class RequestData(NamedTuple):
         """
         if self.body and self.content_type != b"application/json":
             check_media_type(self.content_type)
-        return decode_body(self.body, decoder, limits)
+        return decode_body(self.body, decoder, self.selectors)
+
+
+async def read_request(
+    scope: Scope, headers: Mapping[bytes, bytes], receive: Receive, limits: Limits
+) -> RequestData:
+    """Read a request to its end.
+
+    Raises
+    ------
+    BodyTooLarge, ClientGone
+        As in `read_body`.
+    """
+    body = await read_body(headers, receive, limits)
+    content_type = headers.get(b"content-type", b"")
+    return RequestData(scope["path"], scope["query_string"], content_type, body, limits.selectors)
+
+
+async def read_body(headers: Mapping[bytes, bytes], receive: Receive, limits: Limits) -> bytes:
+    """Return the body.
+
+    Raises
+    ------
+    BodyTooLarge
+        It is larger than `limits` allow: nothing of it was read when ``Content-Length`` said so,
+        else not much more than what is allowed.
+    ClientGone
+        The connection ended first.
+    """
+    announced = headers.get(b"content-length", b"0")
+    if len(announced) > _MOST_DIGITS or int(announced) > limits.body_bytes:
+        raise _too_large(limits)
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        body += message.get("body", b"")
+        if len(body) > limits.body_bytes:
+            raise _too_large(limits)
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+def _too_large(limits: Limits) -> BodyTooLarge:
+    return BodyTooLarge(
+        f"A body may have {limits.body_bytes} bytes. Name fewer SDKs at a time.",
+        headers={"Connection": "close"},
+    )
 
 
 def check_media_type(content_type: bytes) -> None:
@@ -133,7 +155,8 @@ def check_media_type(content_type: bytes) -> None:
         It is not.
     """
     media_type, *parameters = content_type.split(b";")
-    charsets = {p.partition(b"=")[2].strip(b' "').lower() for p in parameters if b"charset" in p}
+    named = (parameter.partition(b"=") for parameter in parameters)
+    charsets = {v.strip(b' "').lower() for n, _, v in named if n.strip().lower() == b"charset"}
     if not _JSON.fullmatch(media_type.strip()) or not charsets <= _UTF8:
         raise UnsupportedMediaType(
             "Send the body as JSON in UTF-8, with `Content-Type: application/json`.",
@@ -141,8 +164,13 @@ def check_media_type(content_type: bytes) -> None:
         )
 
 
-def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], limits: Limits) -> _Body:
+def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], selectors: int) -> _Body:
     """Return the request that a body describes; an empty body is an empty object.
+
+    Parameters
+    ----------
+    selectors
+        The most SDK selectors that it may have.
 
     Raises
     ------
@@ -158,8 +186,8 @@ def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], limits: Limit
         raise _invalid("", f"not JSON: {error}") from None
     except RecursionError:
         raise _invalid("", "nested too deeply") from None
-    if len(request.sdks or ()) > limits.selectors:
-        raise _invalid("/sdks", f"more than {limits.selectors} selectors")
+    if len(request.sdks or ()) > selectors:
+        raise _invalid("/sdks", f"more than {selectors} selectors")
     if misspelled is not None:
         pointer, name = misspelled
         raise _invalid(pointer, f"the field is called {name!r}")
@@ -177,6 +205,7 @@ def _invalid(pointer: str, detail: str) -> InvalidRequest:
 def _pointed(message: str) -> tuple[str, str]:
     """Split msgspec's ``Expected `str` - at `$.sdks[0].type``` into JSON pointer and text."""
     detail, _, path = message.partition(" - at `$")
+    detail = re.sub(r"Expected `str` of length <= (\d+)", r"longer than \1 characters", detail)
     missing = re.search(r"missing required field `(\w+)`", detail)
     pointer = re.sub(r"\.|\[", "/", path.rstrip("`")).replace("]", "")
     return pointer + (f"/{missing[1]}" if missing else ""), detail

@@ -1,17 +1,16 @@
-"""Answers that are kept, compressed once, until the catalog's revision changes."""
+"""Responses that are cached, compressed once, until the catalog's revision changes."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 from collections import OrderedDict
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Hashable
 
 Messages = tuple[dict[str, Any], dict[str, Any]]
 """The two messages of an answer in ASGI: start and body."""
@@ -19,32 +18,26 @@ Messages = tuple[dict[str, Any], dict[str, Any]]
 _WORTH_COMPRESSING = 8000  # below, compressing costs more than sending
 _WORTH_A_THREAD = 32 * 1024
 _OVERHEAD = 1000
-_REFUSED = ("q=0", "q=0.0", "q=0.00", "q=0.000")
-
-_ENCODERS: dict[str, Callable[[bytes], bytes]] = {
-    "gzip": lambda content: gzip.compress(content, 6, mtime=0),
-}
-if find_spec("zstandard"):  # a client that has it too gets pages twice as fast
-    _ENCODERS = {"zstd": lambda c: import_module("zstandard").compress(c, 3), **_ENCODERS}
+_QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?", re.ASCII)
 
 
-class Answer:
+class CachedResponse:
     """The JSON of a successful answer, as messages that are ready to be sent.
 
     Parameters
     ----------
     content
-        The JSON. Where it is large enough, `varies` is true, and `messages` has it for a client in
-        the best encoding that the client accepts; `plain` is for all others.
+        The JSON. Where it is large enough, `varies` is true, and `messages` has it compressed for
+        a client that prefers it so; `plain` is for all others.
     """
 
-    __slots__ = ("_content", "_encoded", "plain", "varies")
+    __slots__ = ("_compressed", "_content", "plain", "varies")
 
     def __init__(self, content: bytes) -> None:
         self.varies = len(content) >= _WORTH_COMPRESSING
-        self.plain = _messages(content, "", varies=self.varies)
+        self.plain = _messages(content, varies=self.varies)
         self._content = content
-        self._encoded: dict[str, Messages] = {}
+        self._compressed: Messages | None = None
 
     @property
     def size(self) -> int:
@@ -53,77 +46,86 @@ class Answer:
 
     async def messages(self, accept_encoding: bytes) -> Messages:
         """Return the messages for a client, compressed when one first asked for them so."""
-        encoding = best_encoding(accept_encoding)
-        if not encoding:
+        if not prefers_gzip(accept_encoding):
             return self.plain
-        if encoding not in self._encoded:
-            encode = _ENCODERS[encoding]
+        if self._compressed is None:
             if len(self._content) < _WORTH_A_THREAD:
-                body = encode(self._content)
+                body = _gzip(self._content)
             else:
-                body = await asyncio.to_thread(encode, self._content)
-            self._encoded[encoding] = _messages(body, encoding, varies=True)
-        return self._encoded[encoding]
+                body = await asyncio.to_thread(_gzip, self._content)
+            self._compressed = _messages(body, (b"content-encoding", b"gzip"), varies=True)
+        return self._compressed
 
 
 class ResponseCache:
-    """Answers by what they depend on, the least recently used forgotten first.
+    """Responses by what they depend on, the least recently used forgotten first.
 
     Parameters
     ----------
     budget
-        Bytes that may be kept; 0 keeps nothing.
+        Bytes that may be cached; 0 caches nothing.
     """
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
         self._size = 0
         self._revision = -1
-        self._answers: OrderedDict[Hashable, tuple[Answer, int]] = OrderedDict()
+        self._responses: OrderedDict[Hashable, tuple[CachedResponse, int]] = OrderedDict()
 
-    def get(self, revision: int, key: Hashable) -> Answer | None:
-        """Return the answer that was kept at that very revision."""
+    def get(self, revision: int, key: Hashable) -> CachedResponse | None:
+        """Return the response that was cached at that very revision."""
         if revision != self._revision:
-            self._answers.clear()
+            self._responses.clear()
             self._size, self._revision = 0, revision
-        entry = self._answers.get(key)
+        entry = self._responses.get(key)
         if entry is None:
             return None
-        self._answers.move_to_end(key)
+        self._responses.move_to_end(key)
         return entry[0]
 
-    def put(self, revision: int, key: Hashable, body: bytes, answer: Answer) -> None:
-        """Keep an answer of that revision; `body` is the part of the key that has a size."""
-        size = answer.size + len(body)
-        if revision != self._revision or size * 8 > self._budget or key in self._answers:
+    def put(self, revision: int, key: Hashable, key_size: int, response: CachedResponse) -> None:
+        """Cache a response of that revision; `key_size` is what its key takes, in bytes."""
+        size = response.size + key_size
+        if revision != self._revision or size * 8 > self._budget or key in self._responses:
             return
-        self._answers[key] = (answer, size)
+        self._responses[key] = (response, size)
         self._size += size
         while self._size > self._budget:
-            _, (_, freed) = self._answers.popitem(last=False)
+            _, (_, freed) = self._responses.popitem(last=False)
             self._size -= freed
 
 
 @lru_cache(maxsize=256)
-def best_encoding(accept_encoding: bytes) -> str:
-    """Return which encoding there is the client accepts; empty: as it is (RFC 9110, 12.5.3)."""
-    accepted = {}
+def prefers_gzip(accept_encoding: bytes) -> bool:
+    """Return whether a client would rather have gzip than the plain bytes (RFC 9110, 12.5.3)."""
+    weights: dict[str, float] = {}
     for part in accept_encoding.decode("latin-1").lower().split(","):
-        name, _, weight = part.partition(";")
-        accepted[name.strip()] = weight.replace(" ", "") not in _REFUSED
-    return next((name for name in _ENCODERS if accepted.get(name, accepted.get("*"))), "")
+        name, *parameters = part.split(";")
+        weights[name.strip()] = min(map(_weight, parameters), default=1.0)
+    gzip_weight = weights.get("gzip", weights.get("*", 0.0))
+    return gzip_weight > 0 and gzip_weight >= weights.get("identity", 0.0)
 
 
-def _messages(body: bytes, encoding: str, *, varies: bool) -> Messages:
-    headers = [
+def _weight(parameter: str) -> float:
+    name, _, value = parameter.partition("=")
+    if name.strip() != "q":
+        return 1.0
+    return float(value) if _QUALITY.fullmatch(value.strip()) else 0.0
+
+
+def _gzip(content: bytes) -> bytes:
+    return gzip.compress(content, 6, mtime=0)
+
+
+def _messages(body: bytes, *headers: tuple[bytes, bytes], varies: bool) -> Messages:
+    all_headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
+        *headers,
     ]
-    if encoding:
-        headers.append((b"content-encoding", encoding.encode()))
     if varies:
-        headers.append((b"vary", b"Accept-Encoding"))
+        all_headers.append((b"vary", b"Accept-Encoding"))
     return (
-        {"type": "http.response.start", "status": 200, "headers": headers},
+        {"type": "http.response.start", "status": 200, "headers": all_headers},
         {"type": "http.response.body", "body": body},
     )

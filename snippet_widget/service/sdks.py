@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog import PublishedSdk
     from snippet_widget.models import SdkRequest
+    from snippet_widget.versions import VersionKey
 
 _MOST_CANDIDATES = 50
 
@@ -30,6 +31,12 @@ class ApiSdks:
             for _, versions in groupby(self.all, key=lambda sdk: (sdk.type, sdk.package))
         ]
         self._rank = {sdk.key: rank for rank, sdk in enumerate(self.all)}
+        self._packages: dict[tuple[str, str], dict[VersionKey | None, list[PublishedSdk]]] = {}
+        for sdk in self.all:
+            versions = self._packages.setdefault((sdk.type, sdk.package), {})
+            versions.setdefault(version_key(sdk.type, sdk.version), []).append(sdk)
+        for sdk in self.latest:
+            self._packages[sdk.type, sdk.package][None] = [sdk]
 
     def chosen(self, selectors: Sequence[SdkRequest]) -> list[PublishedSdk]:
         """Return the SDKs asked for, each once, in the order of an answer.
@@ -46,13 +53,13 @@ class ApiSdks:
 
     def _matching(self, selector: SdkRequest) -> list[PublishedSdk]:
         type_ = canonical_type(selector.type)
-        pool = self.all if selector.version else self.latest
+        asked = version_key(type_, selector.version) if selector.version else None
+        names = selector.names()
         found = [
             sdk
-            for sdk in pool
-            if sdk.type == type_
-            and is_named(type_, sdk.package, selector.names())
-            and _same_version(type_, sdk.version, selector.version)
+            for (of_type, package), versions in self._packages.items()
+            if of_type == type_ and is_named(type_, package, names)
+            for sdk in versions.get(asked, ())
         ]
         if found:
             return found
@@ -80,12 +87,6 @@ def _newness(sdk: PublishedSdk) -> tuple[str, object]:
 def _latest(versions: Sequence[PublishedSdk]) -> PublishedSdk:
     by_version = {sdk.version: sdk for sdk in versions}
     return by_version[latest(versions[0].type, list(by_version))]
-
-
-def _same_version(type_: str, version: str, asked: str | None) -> bool:
-    if asked is None or asked == version:
-        return True
-    return version_key(type_, version) == version_key(type_, asked)
 
 
 def _words(selector: SdkRequest) -> str:

@@ -1,23 +1,31 @@
-"""What the service remembers of the catalog at one stamp."""
+"""What the service knows of the catalog at one moment, and whether that is still so."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
+from snippet_widget.errors import Unauthorized
 from snippet_widget.service.sdks import ApiSdks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from snippet_widget.catalog import Api, Catalog, CatalogState, Grant
+    from snippet_widget.models import SnippetsRequest
 
 _MOST_GRANTS = 10_000
 _TOKENS_AT_ONCE = 2
+_MOST_CHOICES = 1000
+_SELECTORS_OF_A_CHOICE = 4
+
+Choice = tuple["Api", "list[int]"]
+"""An API, and the keys of SDK versions in the order of an answer."""
 
 
-class View:
-    """All APIs, and the tokens and SDKs that were asked for so far.
+class CatalogSnapshot:
+    """All APIs at one stamp, and the tokens and SDKs that were asked for so far.
 
     Parameters
     ----------
@@ -27,39 +35,124 @@ class View:
         The catalog's when `apis` was read.
     apis
         All APIs.
-
-    Attributes
-    ----------
-    choices
-        The API and the SDKs that a token and a request meant, by what they said.
+    grants
+        Tokens that the catalog need not know, by SHA-256.
     """
 
-    def __init__(self, catalog: Catalog, state: CatalogState, apis: Sequence[Api]) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        state: CatalogState,
+        apis: Sequence[Api],
+        grants: Mapping[bytes, Grant],
+    ) -> None:
         self.state = state
         self.apis = apis
-        self.choices: dict[object, tuple[Api, list[int]]] = {}
         self._catalog = catalog
-        self._grants: dict[bytes, Grant] = {}
+        self._grants = dict(grants)
         self._asking = asyncio.Semaphore(_TOKENS_AT_ONCE)
         self._sdks: dict[int, ApiSdks] = {}
+        self._choices: dict[object, Choice] = {}
 
-    async def grant(self, digest: bytes) -> Grant | None:
-        """Return what a token allows; unknown ones are not remembered, they could be any number.
+    async def authenticate(self, digest: bytes) -> Grant:
+        """Return what the token of that SHA-256 allows.
 
-        Whoever guesses tokens waits for others who do, and has few of the store's connections:
-        nobody whose token is known waits for them.
+        Unknown tokens are not remembered, as they could be any number. Whoever guesses waits for
+        others who do, and has few of the store's connections: nobody else waits for them.
+
+        Raises
+        ------
+        Unauthorized
+            It is unknown, revoked or expired.
         """
-        if digest in self._grants:
-            return self._grants[digest]
-        async with self._asking:
-            grant = await self._catalog.grant(digest)
-        if grant is not None and len(self._grants) < _MOST_GRANTS:
-            self._grants[digest] = grant
+        grant = self._grants.get(digest)
+        if grant is None:
+            async with self._asking:
+                grant = await self._catalog.grant(digest)
+            if grant is None:
+                raise invalid_token("The access token is not known here, or was revoked.")
+            if len(self._grants) < _MOST_GRANTS:
+                self._grants[digest] = grant
+        if grant.expires_at is not None and grant.expires_at <= time.time():
+            raise invalid_token("The access token has expired.")
         return grant
 
-    async def sdks(self, api: int) -> ApiSdks:
-        """Return the SDK versions of an API."""
-        if api not in self._sdks:
-            found = await self._catalog.sdks([api])
-            self._sdks[api] = ApiSdks(found[api])
-        return self._sdks[api]
+    async def sdks(self, apis: Sequence[Api]) -> Mapping[int, ApiSdks]:
+        """Return the SDK versions by key of the API; one read for all that are not known yet."""
+        unknown = [api.key for api in apis if api.key not in self._sdks]
+        if unknown:
+            for key, published in (await self._catalog.sdks(unknown)).items():
+                self._sdks[key] = ApiSdks(published)
+                await asyncio.sleep(0)  # ordering thousands of versions is no reason to wait
+        return self._sdks
+
+    def known_choice(self, grant: Grant, request: SnippetsRequest) -> Choice | None:
+        """Return what was chosen for such a request before."""
+        return self._choices.get(_choice_key(grant, request))
+
+    def remember_choice(self, grant: Grant, request: SnippetsRequest, choice: Choice) -> None:
+        """Keep what was chosen for a request; long ones are rare, and would take the room."""
+        few = len(request.sdks or ()) <= _SELECTORS_OF_A_CHOICE
+        if few and len(self._choices) < _MOST_CHOICES:
+            self._choices[_choice_key(grant, request)] = choice
+
+
+class Snapshots:
+    """The newest snapshot of a catalog, renewed when it is found out of date.
+
+    Parameters
+    ----------
+    catalog
+        What changes, also by other processes.
+    grants
+        As in `CatalogSnapshot`.
+    """
+
+    def __init__(self, catalog: Catalog, grants: Mapping[bytes, Grant]) -> None:
+        self._catalog = catalog
+        self._grants = grants
+        self._snapshot: CatalogSnapshot | None = None
+
+    async def cached_snapshot(self) -> CatalogSnapshot:
+        """Return the last snapshot: the catalog may have changed meanwhile."""
+        return self._snapshot or await self._renewed()
+
+    async def validated_snapshot(self) -> CatalogSnapshot:
+        """Return a snapshot of the catalog as it is now."""
+        state = await self._catalog.state()
+        if self._snapshot is None or self._snapshot.state != state:
+            return await self._renewed()
+        return self._snapshot
+
+    async def newer_snapshot(
+        self, snapshot: CatalogSnapshot, stamp: int | None
+    ) -> CatalogSnapshot | None:
+        """Return what to answer from again; None: the answer is of the snapshot's moment.
+
+        Parameters
+        ----------
+        stamp
+            The catalog's when the answer was read; None: it was not read, so ask now.
+        """
+        if stamp is None:
+            now = await self.validated_snapshot()
+            return None if now is snapshot else now
+        return None if stamp == snapshot.state.stamp else await self._renewed()
+
+    async def _renewed(self) -> CatalogSnapshot:
+        state = await self._catalog.state()
+        apis = await self._catalog.apis()
+        self._snapshot = CatalogSnapshot(self._catalog, state, apis, self._grants)
+        return self._snapshot
+
+
+def invalid_token(reason: str) -> Unauthorized:
+    """Return the problem of a token that is none (RFC 6750, section 3.1)."""
+    return Unauthorized(
+        f"{reason} `snippet-widget token create` makes a token.",
+        headers={"WWW-Authenticate": 'Bearer error="invalid_token"'},
+    )
+
+
+def _choice_key(grant: Grant, request: SnippetsRequest) -> object:
+    return (grant.organizations, request.org_id, request.api_id, request.sdks)

@@ -74,3 +74,21 @@ def test_a_file_beside_the_log_of_another_is_not_touched(
     until(service, lambda answer: answer.status_code == 503)
     assert path.read_bytes() == before
     assert "delete the files catalog.db-wal and catalog.db-shm" in caplog.text
+
+
+def test_rubbish_in_its_place_is_survived(
+    service: RunningService, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = path.with_name("other.db")
+    publish(str(other), "org", "api", a_publication(source="second"))
+    good = other.read_bytes()
+    for file in path.parent.glob("catalog.db*"):
+        file.unlink()
+    path.write_bytes(b"rubbish" * 10_000)
+    until(service, lambda answer: answer.status_code == 503)
+    assert {service.post("/snippets", PING).status_code for _ in range(5)} == {503}
+    for file in path.parent.glob("catalog.db-*"):
+        file.unlink()
+    path.write_bytes(good)
+    until(service, lambda answer: "second" in answer.text)
+    assert "The catalog is available again, after" in caplog.text

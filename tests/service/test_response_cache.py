@@ -10,7 +10,7 @@ import pytest
 import requests
 
 from snippet_widget.catalog import Catalog, Grant
-from snippet_widget.service.response_cache import Answer, ResponseCache, best_encoding
+from snippet_widget.service.response_cache import CachedResponse, ResponseCache, prefers_gzip
 from snippet_widget.service.tokens import create_token
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, run_service, with_catalog
@@ -129,28 +129,36 @@ def test_a_large_page_leaves_compressed_when_the_client_accepts_it(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("header", "encoding"),
+    ("header", "compressed"),
     [
-        (b"", ""),
-        (b"gzip", "gzip"),
-        (b"GZIP;q=0.1, deflate", "gzip"),
-        (b"gzip;q=0", ""),
-        (b"gzip; q=0.0, *", ""),
-        (b"identity", ""),
-        (b"\xff, gzip", "gzip"),
+        (b"", False),
+        (b"gzip", True),
+        (b"GZIP;q=0.1, deflate", True),
+        (b"gzip;q=0", False),
+        (b"gzip; q=0.0, *", False),
+        (b"gzip;q=0.001", True),
+        (b"gzip;q=0.001, identity", False),
+        (b"identity;q=0.5, gzip;q=1.0", True),
+        (b"gzip;q=nonsense", False),
+        (b"*", True),
+        (b"*;q=0", False),
+        (b"identity", False),
+        (b"\xff, gzip", True),
     ],
 )
-def test_the_encoding_is_one_that_the_client_accepts(header: bytes, encoding: str) -> None:
-    assert best_encoding(header) == encoding
+def test_a_response_is_compressed_for_clients_that_prefer_it(
+    header: bytes, *, compressed: bool
+) -> None:
+    assert prefers_gzip(header) == compressed
 
 
-def test_the_least_recently_used_answers_make_room() -> None:
-    kept = ResponseCache(budget=130_000)
-    assert kept.get(1, "a") is None
+def test_the_least_recently_used_responses_make_room() -> None:
+    cache = ResponseCache(budget=130_000)
+    assert cache.get(1, "a") is None
     for name in "abcdefghi":
-        kept.put(1, name, b"", Answer(b"x" * 11_000))
-        assert kept.get(1, "a") is not None
-    assert [name for name in "abcdefghi" if kept.get(1, name)] == list("acdefghi")
-    kept.put(1, "large", b"", Answer(b"x" * 60_000))
-    assert kept.get(1, "large") is None
-    assert kept.get(2, "a") is None
+        cache.put(1, name, 0, CachedResponse(b"x" * 11_000))
+        assert cache.get(1, "a") is not None
+    assert [name for name in "abcdefghi" if cache.get(1, name)] == list("acdefghi")
+    cache.put(1, "large", 0, CachedResponse(b"x" * 60_000))
+    assert cache.get(1, "large") is None
+    assert cache.get(2, "a") is None

@@ -134,7 +134,7 @@ def test_selectors_find_sdks(
     [
         ({"type": "python", "package": "acme", "version": "9"}, ["2.0rc1", "1.10", "1.9"]),
         ({"type": "python", "package": "acne"}, ["2.0rc1", "1.10", "1.9"]),
-        ({"type": "go", "package": "acme", "version": "9" * 6000}, ["v1.0.0"]),
+        ({"type": "go", "package": "acme", "version": "9" * 200}, ["v1.0.0"]),
     ],
 )
 def test_an_unknown_sdk_comes_with_the_versions_there_are(

@@ -18,12 +18,12 @@ from snippet_widget.catalog.contract import (
     Api,
     CatalogState,
     EndpointName,
-    Found,
-    FoundPage,
+    EndpointSnippets,
     Grant,
     PublishedSdk,
     PublishMode,
     PublishReport,
+    SnippetPage,
     Token,
 )
 from snippet_widget.catalog.postgresql.errors import FAILURES, meaning, translate_errors
@@ -129,7 +129,7 @@ class PostgresqlCatalog:
 
     async def find(
         self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
-    ) -> Found | None:
+    ) -> EndpointSnippets | None:
         rows = await self._rows(
             f"SELECT (SELECT stamp FROM snippet_widget.catalog), sdk_id, {_TEXT[level]}"
             " FROM snippet_widget.endpoint e LEFT JOIN snippet_widget.snippet s"
@@ -143,7 +143,9 @@ class PostgresqlCatalog:
         )
         if not rows:
             return None
-        return Found(rows[0][0], {sdk: text for _, sdk, text in rows if text is not None})
+        return EndpointSnippets(
+            rows[0][0], {sdk: text for _, sdk, text in rows if text is not None}
+        )
 
     async def templates(self, api: int, method: str, path_key: str) -> Sequence[str]:
         rows = await self._rows(
@@ -169,7 +171,9 @@ class PostgresqlCatalog:
         after = await self._rows(query.format(">=", "ASC", "ASC"), api, key, limit)
         return [EndpointName(*row) for row in [*before[::-1], *after]]
 
-    async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
+    async def page(
+        self, api: int, number: int, sdks: Sequence[int], level: LoadLevel
+    ) -> SnippetPage:
         first = first_ordinal(number)
         rows = await self._rows(
             "SELECT stamp, following, found.* FROM snippet_widget.catalog CROSS JOIN ("
@@ -188,7 +192,7 @@ class PostgresqlCatalog:
             first + PAGE_ENDPOINTS,
         )
         stamp, following = rows[0][:2]
-        return FoundPage(
+        return SnippetPage(
             stamp,
             endpoints_of(row[2:] for row in rows if row["ordinal"] is not None),
             None if following is None else following // PAGE_ENDPOINTS + 1,

@@ -41,13 +41,15 @@ class SqliteFile:
         self._path = path
         self.name = str(path)
         self.generation = 0
+        self._connection: sqlite3.Connection | None = None
         with translate_errors(self.name):
             _make_private_file(path)
             self._open()
 
     def close(self) -> None:
         """Let go of the file."""
-        self._connection.close()
+        if self._connection is not None:
+            self._connection.close()
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Return the rows of one statement; called by one thread only."""
@@ -79,22 +81,24 @@ class SqliteFile:
             yield connection
 
     def _open(self) -> None:
+        """Open the file that is at the path; when it cannot be used, keep what was open before."""
         with closing(self._connected(_WAIT_TO_OPEN)) as connection:
             migrate(connection, self.name)
-        self._connection = self._connected(_WAIT_TO_READ)
+        before, self._connection = self._connection, self._connected(_WAIT_TO_READ)
         self._cursor = self._connection.cursor()
         self._cursor.execute("SELECT * FROM catalog").fetchall()  # its log is there from now on
+        if before is not None:
+            before.close()
         self._opened = _identity(self._path)
         self._log = _identity(self._log_path)
         self._look_again = time.monotonic() + _LOOK_EVERY
 
     def _look(self) -> None:
         """Read on, in the file that is at the path now."""
-        if self._connection.in_transaction:
+        if self._connection is not None and self._connection.in_transaction:
             return
         if self._check_place() != self._opened:
             with translate_errors(self.name):
-                self._connection.close()
                 self._open()
             self.generation += 1
         self._look_again = time.monotonic() + _LOOK_EVERY

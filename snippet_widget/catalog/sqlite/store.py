@@ -16,12 +16,12 @@ from snippet_widget.catalog.contract import (
     Api,
     CatalogState,
     EndpointName,
-    Found,
-    FoundPage,
+    EndpointSnippets,
     Grant,
     PublishedSdk,
     PublishMode,
     PublishReport,
+    SnippetPage,
     Token,
 )
 from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
@@ -105,7 +105,7 @@ class SqliteCatalog:
 
     async def find(
         self, api: int, method: str, path_key: str, sdks: Sequence[int], level: LoadLevel
-    ) -> Found | None:
+    ) -> EndpointSnippets | None:
         texts: dict[int, str] = {}
         stamp = 0
         for first in range(0, len(sdks), _MOST_COLUMNS):
@@ -118,7 +118,7 @@ class SqliteCatalog:
             stamp, *found = rows[0]
             texts |= {sdk: text for sdk, text in zip(some, found, strict=True) if text}
         if texts:
-            return Found(self._stamp(stamp), texts)
+            return EndpointSnippets(self._stamp(stamp), texts)
         return self._without_texts(api, method, path_key)
 
     async def templates(self, api: int, method: str, path_key: str) -> Sequence[str]:
@@ -142,7 +142,9 @@ class SqliteCatalog:
         after = self._file.rows(query.format(">=", "ASC", "ASC"), api, path_key, limit)
         return [EndpointName(*row) for row in [*before[::-1], *after]]
 
-    async def page(self, api: int, number: int, sdks: Sequence[int], level: LoadLevel) -> FoundPage:
+    async def page(
+        self, api: int, number: int, sdks: Sequence[int], level: LoadLevel
+    ) -> SnippetPage:
         first = first_ordinal(number)
         with self._file.read_transaction():
             rows = self._file.rows(
@@ -155,7 +157,7 @@ class SqliteCatalog:
                 api,
                 *sdks,
             )
-            return FoundPage(
+            return SnippetPage(
                 (await self.state()).stamp,
                 endpoints_of(rows),
                 self._next(sdks, first + PAGE_ENDPOINTS),
@@ -211,7 +213,7 @@ class SqliteCatalog:
         orgs = None if all_orgs else frozenset(org for (org,) in rows)
         return Grant(token_id, orgs, expires_at, bool(may_write))
 
-    def _without_texts(self, api: int, method: str, path_key: str) -> Found | None:
+    def _without_texts(self, api: int, method: str, path_key: str) -> EndpointSnippets | None:
         """Return an endpoint that the SDKs asked for have no snippet of; None: nobody knows it."""
         rows = self._file.rows(
             "SELECT (SELECT stamp FROM catalog) FROM endpoint e"
@@ -220,7 +222,7 @@ class SqliteCatalog:
             path_key,
             method,
         )
-        return Found(self._stamp(rows[0][0]), {}) if rows else None
+        return EndpointSnippets(self._stamp(rows[0][0]), {}) if rows else None
 
     def _next(self, sdks: Sequence[int], ordinal: int) -> int | None:
         rows = self._file.rows(
