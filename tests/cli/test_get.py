@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from snippet_widget.cli import main
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,14 +46,13 @@ def test_get_prints_one_source_alone(catalog: str) -> None:
 
 
 def test_get_prints_what_the_service_answers(catalog: str) -> None:
-    service = run_service(catalog)
-    shown = run(
-        *("get", "POST /users", "--json", "--sdk", "golang"),
-        *("--url", service.url, "--token", TOKEN),
-    )
-    body = {"endpoint": {"method": "POST", "path": "/users"}, "sdks": [{"type": "go"}]}
-    assert json.loads(shown.stdout) == service.post("/snippets", body).json()
-    service.thread.stop()
+    with running_service(catalog) as service:
+        shown = run(
+            *("get", "POST /users", "--json", "--sdk", "golang"),
+            *("--url", service.url, "--token", TOKEN),
+        )
+        body = {"endpoint": {"method": "POST", "path": "/users"}, "sdks": [{"type": "go"}]}
+        assert json.loads(shown.stdout) == service.post("/snippets", body).json()
 
 
 def test_what_could_have_been_meant_is_listed_below_the_error(catalog: str) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from snippet_widget.cli import main
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,9 +78,8 @@ def test_a_page_can_read_answers_and_problems(url: str) -> None:
 
 
 def test_by_default_no_page_may_ask(tmp_path: Path) -> None:
-    service = run_service(f"sqlite:///{tmp_path}/catalog.db")
-    answer = preflight(f"{service.url}/snippets", PAGE)
-    service.thread.stop()
+    with running_service(f"sqlite:///{tmp_path}/catalog.db") as service:
+        answer = preflight(f"{service.url}/snippets", PAGE)
     assert answer.status_code == 405
     assert "Access-Control-Allow-Origin" not in answer.headers
 

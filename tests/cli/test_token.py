@@ -12,7 +12,7 @@ from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import Unauthorized
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,18 +36,17 @@ def test_a_token_opens_its_organizations_until_it_is_revoked(catalog_url: str) -
     publish(catalog_url, "two", "api", a_publication("python:two==1"))
     publish(catalog_url, "three", "api", a_publication("python:three==1"))
     made = token(catalog_url, "create", "--org", "one", "--org", "two", "--label", "ci")
-    service = run_service(catalog_url)
-    client = SnippetClient(service.url, made.stdout.strip())
-    overview = client.catalog()
-    assert overview is not None
-    assert [org.id for org in overview.organizations] == ["one", "two"]
-    (listed,) = json.loads(token(catalog_url, "list", "--json").stdout)
-    assert (listed["label"], listed["state"]) == ("ci", "valid")
-    assert token(catalog_url, "revoke", listed["id"]).exit_code == 0
-    with pytest.raises(Unauthorized, match="revoked"):
-        client.catalog()
-    assert "revoked" in token(catalog_url, "list").stdout
-    service.thread.stop()
+    with running_service(catalog_url) as service:
+        client = SnippetClient(service.url, made.stdout.strip())
+        overview = client.catalog()
+        assert overview is not None
+        assert [org.id for org in overview.organizations] == ["one", "two"]
+        (listed,) = json.loads(token(catalog_url, "list", "--json").stdout)
+        assert (listed["label"], listed["state"]) == ("ci", "valid")
+        assert token(catalog_url, "revoke", listed["id"]).exit_code == 0
+        with pytest.raises(Unauthorized, match="revoked"):
+            client.catalog()
+        assert "revoked" in token(catalog_url, "list").stdout
 
 
 def test_the_file_holds_no_token(tmp_path: Path) -> None:

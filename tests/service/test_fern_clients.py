@@ -12,7 +12,7 @@ from tests import fern_client
 from tests.fern_client import FernClient
 from tests.fern_publications import PACKAGES, endpoint_names, languages_publications
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,9 +33,8 @@ def service(new_catalog_url: Callable[[str], str], store: str) -> Iterator[Runni
     publish(url, "acme", "other", a_publication())
     publish(url, "zeta", "other", a_publication())
     grants = {SMALL_TOKEN: Grant("small", frozenset({"acme"}))}
-    running = run_service(url, grants=grants)
-    yield running
-    running.thread.stop()
+    with running_service(url, grants=grants) as running:
+        yield running
 
 
 @pytest.fixture
@@ -155,13 +154,12 @@ def test_another_organization_does_not_exist_for_a_token(service: RunningService
 def test_a_catalog_that_cannot_be_read_is_unavailable(tmp_path: Path) -> None:
     file = tmp_path / "catalog.db"
     publish(str(file), "acme", "things", a_publication())
-    running = run_service(str(file))
-    file.unlink()
-    file.write_bytes(b"no catalog" * 1000)
-    client, give_up = FernClient(running.url, TOKEN), time.monotonic() + 20
-    while (raised := refusal_of(client)) is None and time.monotonic() < give_up:
-        continue  # the service looks at the file now and then
-    running.thread.stop()
+    with running_service(str(file)) as running:
+        file.unlink()
+        file.write_bytes(b"no catalog" * 1000)
+        client, give_up = FernClient(running.url, TOKEN), time.monotonic() + 20
+        while (raised := refusal_of(client)) is None and time.monotonic() < give_up:
+            continue  # the service looks at the file now and then
     assert type(raised) is fern_client.UnavailableError
 
 

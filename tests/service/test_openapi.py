@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
+from click.testing import CliRunner
+
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import pytest
 
 
-def test_schemathesis_finds_nothing_to_complain_about(catalog_url: str, tmp_path: Path) -> None:
+def test_schemathesis_finds_nothing_to_complain_about(
+    catalog_url: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from schemathesis.cli import schemathesis  # noqa: PLC0415 - a second for every process of tests
+
+    monkeypatch.chdir(tmp_path_factory.mktemp("schemathesis"))  # it keeps files where it runs
     for sdk in ("python:acme==1.0", "python:acme==2.0", "go:acme==1.0.0"):
         publish(catalog_url, "org", "api", a_publication(sdk, "GET /ping", "GET /users/{id}"))
-    service = run_service(catalog_url)
-    checked = subprocess.run(
-        [
-            *(sys.executable, "-m", "schemathesis.cli", "run", f"{service.url}/openapi.json"),
-            *("--header", f"Authorization: Bearer {TOKEN}", "--checks", "all"),
-            *("--max-examples", "15", "--no-color", "--suppress-health-check", "all"),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-    )
-    service.thread.stop()
-    assert checked.returncode == 0, checked.stdout
+    with running_service(catalog_url) as service:
+        checked = CliRunner().invoke(
+            schemathesis,
+            [
+                *("run", f"{service.url}/openapi.json", "--checks", "all"),
+                *("--header", f"Authorization: Bearer {TOKEN}"),
+                *("--max-examples", "15", "--no-color", "--suppress-health-check", "all"),
+            ],
+        )
+    assert checked.exit_code == 0, checked.output

@@ -19,7 +19,7 @@ import requests
 from snippet_widget.catalog import Grant
 from snippet_widget.publication import Publication
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,9 +43,10 @@ def service(store: str, new_catalog_url: Callable[[str], str]) -> Iterator[Runni
         publish(url, "first", "acme", a_publication(sdk, "GET /ping"))
     publish(url, "first", "twin", a_publication("python:twin==1"))
     publish(url, "second", "twin", a_publication("python:twin==2"))
-    running = run_service(url, grants={OTHER_ORG: Grant("second", frozenset({"second"}))})
-    yield running
-    running.thread.stop()
+    with running_service(
+        url, grants={OTHER_ORG: Grant("second", frozenset({"second"}))}
+    ) as running:
+        yield running
 
 
 def snippets_of(service: RunningService, **body: Any) -> list[dict[str, Any]]:
@@ -189,12 +190,11 @@ def test_every_field_of_the_load_all_body_is_optional(catalog_url: str) -> None:
     > Request body (JSON object, all fields optional):
     """
     publish(catalog_url, "org", "api", a_publication())
-    service = run_service(catalog_url)
-    with_object = service.post("/snippets/load", {})
-    without_body = requests.post(
-        f"{service.url}/snippets/load", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
-    )
-    service.thread.stop()
+    with running_service(catalog_url) as service:
+        with_object = service.post("/snippets/load", {})
+        without_body = requests.post(
+            f"{service.url}/snippets/load", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
+        )
     assert with_object.json() == without_body.json()
     assert set(with_object.json()["snippets"]) == {"/ping"}
 
@@ -377,9 +377,8 @@ def test_foreign_fields_and_languages_come_back_as_they_were_published(catalog_u
         Publication,
     )
     publish(catalog_url, "org", "api", publication)
-    service = run_service(catalog_url)
-    assert service.post("/snippets", {"endpoint": PING["endpoint"]}).json() == [snippet]
-    service.thread.stop()
+    with running_service(catalog_url) as service:
+        assert service.post("/snippets", {"endpoint": PING["endpoint"]}).json() == [snippet]
 
 
 def as_published(wire: dict[str, Any]) -> dict[str, Any]:
