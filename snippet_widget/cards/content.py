@@ -13,12 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.cards.credential_names import Naming
 from snippet_widget.cards.credentials import from_environment, placeholders
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import client_label, language, language_order
 from snippet_widget.levels import endpoint_level, notebook_form
-from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel, SdkSelector, Snippet
+from snippet_widget.models import (
+    CLIENTS,
+    EndpointSelector,
+    Example,
+    LoadLevel,
+    SdkSelector,
+    Snippet,
+)
 from snippet_widget.provenance import Credentials, Form, Origin, provenance
 
 if TYPE_CHECKING:
@@ -195,13 +203,16 @@ def _for_kernel(card: CardContent, kernel: Kernel) -> CardContent:
 def _card(
     snippet: Snippet, client: str, query: SnippetQuery, display: DisplayOptions
 ) -> CardContent:
-    example, published = _example(snippet, client, display.examples.get(snippet.type, 0))
+    example, chosen = _example(snippet, client, display.examples.get(snippet.type, 0))
     here = snippet.type == KERNEL_LANGUAGE
-    notebook = notebook_form(published) if here else published
+    source = chosen.sources[client]
+    published = chosen.published.get(client, source)
+    notebook = notebook_form(source) if here else source
     code = published if display.published else notebook
-    variables = placeholders(code, snippet.type, snippet.sdk.package).values()
+    naming = Naming(snippet.sdk.package, snippet.credentials)
+    variables = placeholders(code, snippet.type, naming).values()
     if display.environment and variables:
-        code = from_environment(code, snippet.type, snippet.sdk.package)
+        code = from_environment(code, snippet.type, naming)
     cell_source, cell_type = _cell(code, snippet.type)
     call = _call(notebook, snippet, client, query, display)
     origin = _origin(snippet, client, query, display, example)
@@ -219,19 +230,24 @@ def _card(
         has_published=notebook != published,
         example=example,
         examples=tuple(each.name for each in snippet.examples),
-        warnings=snippet.warnings,
-        repairs=snippet.repairs,
+        warnings=chosen.warnings,
+        repairs=() if display.published and published != source else chosen.repairs,
         variables=tuple(variables),
     )
 
 
-def _example(snippet: Snippet, client: str, wanted: int) -> tuple[int, str]:
-    """Return number and source of the example wanted, or of the first."""
-    if 0 < wanted < len(snippet.examples):
-        source = snippet.examples[wanted].sources.get(client)
-        if source is not None:
-            return wanted, source
-    return 0, snippet.sources[client]
+def _example(snippet: Snippet, client: str, wanted: int) -> tuple[int, Example]:
+    """Return number and example wanted, or the first."""
+    if 0 < wanted < len(snippet.examples) and client in snippet.examples[wanted].sources:
+        return wanted, snippet.examples[wanted]
+    first = Example(
+        name=snippet.example or "",
+        sources=snippet.sources,
+        warnings=snippet.warnings,
+        repairs=snippet.repairs,
+        published=snippet.published,
+    )
+    return 0, first
 
 
 def _cell(code: str, type_: str) -> tuple[str, str]:
@@ -247,7 +263,8 @@ def _call(
     if snippet.type != KERNEL_LANGUAGE or query.load_level is LoadLevel.ENDPOINT:
         return ""
     if display.environment:
-        notebook = from_environment(notebook, snippet.type, snippet.sdk.package)
+        naming = Naming(snippet.sdk.package, snippet.credentials)
+        notebook = from_environment(notebook, snippet.type, naming)
     return (endpoint_level(notebook, snippet.type, client) or "").rstrip("\n")
 
 

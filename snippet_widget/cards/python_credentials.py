@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import ast
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
-from snippet_widget.cards.credential_names import holds_placeholder, variable
-from snippet_widget.syntax.python import Source, compile_error, parse
+from snippet_widget.syntax.python import Source, compile_error, is_construction, parse
+
+if TYPE_CHECKING:
+    from snippet_widget.cards.credential_names import Naming
 
 
-def placeholders(source: str, package: str) -> dict[str, str]:
+def placeholders(source: str, naming: Naming) -> dict[str, str]:
     """Return the arguments that hold a placeholder, and the variable that each could read.
 
     Parameters
     ----------
     source
         A Python program.
-    package
-        The SDK's package: ``acme-client`` gives ``ACME_CLIENT_API_KEY`` for ``api_key``.
+    naming
+        How the SDK's variables are called.
     """
     tree = parse(source)
-    found = _found(tree) if tree else []
-    return {keyword.arg: variable(package, keyword.arg) for keyword, _ in found if keyword.arg}
+    found = _found(tree, naming) if tree else []
+    return {keyword.arg: naming.variable(keyword.arg) for keyword, _ in found if keyword.arg}
 
 
-def from_environment(source: str, package: str) -> str:
+def from_environment(source: str, naming: Naming) -> str:
     """Return the program with ``os.environ["…"]`` in place of each placeholder.
 
     ``import os`` goes where an import may stand: after the docstring and ``from __future__``. A
@@ -32,38 +35,46 @@ def from_environment(source: str, package: str) -> str:
 
     Examples
     --------
-    >>> print(from_environment('client = Acme(token="YOUR_TOKEN")', "acme"))
+    >>> print(from_environment('client = Acme(token="YOUR_TOKEN")', Naming("acme")))
     import os
     <BLANKLINE>
     client = Acme(token=os.environ["ACME_TOKEN"])
     """
     tree = parse(source)
-    found = _found(tree) if tree else []
+    found = _found(tree, naming) if tree else []
     if tree is None or not found:
         return source
     edits = [
-        (value, f'os.environ["{variable(package, keyword.arg or "")}"]') for keyword, value in found
+        (value, f'os.environ["{naming.variable(keyword.arg or "")}"]') for keyword, value in found
     ]
     replaced = Source(source).replaced([*edits])
     complete = replaced if _binds_os(tree) else _with_import(replaced, tree)
     return source if compile_error(complete) else complete
 
 
-def _found(tree: ast.Module) -> list[tuple[ast.keyword, ast.expr]]:
+def _found(tree: ast.Module, naming: Naming) -> list[tuple[ast.keyword, ast.expr]]:
+    """Return the credentials of clients: of constructions that are no argument of a call."""
+    inner = {
+        id(node)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        for argument in (*call.args, *call.keywords)
+        for node in ast.walk(argument)
+    }
     return [
         (keyword, keyword.value)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
+        if is_construction(node) and id(node) not in inner
         for keyword in node.keywords
-        if keyword.arg and _holds_placeholder(keyword.arg, keyword.value)
+        if keyword.arg and _holds_placeholder(naming, keyword.arg, keyword.value)
     ]
 
 
-def _holds_placeholder(argument: str, value: ast.expr) -> bool:
+def _holds_placeholder(naming: Naming, argument: str, value: ast.expr) -> bool:
     return (
         isinstance(value, ast.Constant)
         and isinstance(value.value, str)
-        and holds_placeholder(argument, value.value)
+        and naming.holds_placeholder(argument, value.value)
     )
 
 

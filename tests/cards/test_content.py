@@ -70,3 +70,25 @@ def test_unknown_language_is_plain_code() -> None:
     snippet = Snippet(type="cobol", sdk=Sdk("acme", "1"), sources={"client": "CALL <X>."})
     (card,) = card_contents([snippet], QUERY)
     assert (card.title, card.html) == ("Cobol", "CALL &lt;X&gt;.")
+
+
+def test_text_as_the_vendor_published_it_is_at_hand() -> None:
+    example = Example(
+        "short", {"sync_client": "get(id=1)"}, repairs=("id was added",), warnings=("slow",)
+    )
+    other = Example(
+        "long",
+        {"sync_client": "more(id=1)"},
+        repairs=("id was added",),
+        published={"sync_client": "more()"},
+    )
+    snippet = Snippet(
+        type="python", sdk=Sdk("acme", "1"), sources=example.sources, examples=(example, other)
+    )
+    chosen = {"python": 1}
+    (card,) = card_contents([snippet], QUERY, DisplayOptions(examples=chosen))
+    options = DisplayOptions(examples=chosen, published=True)
+    (published,) = card_contents([snippet], QUERY, options)
+    assert (card.code, card.repairs, card.warnings) == ("more(id=1)", ("id was added",), ())
+    assert (published.code, published.repairs) == ("more()", ())
+    assert card.has_published

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from snippet_widget.cards.credential_names import Naming
 from snippet_widget.cards.credentials import from_environment, placeholders
 
 
@@ -24,7 +25,7 @@ from snippet_widget.cards.credentials import from_environment, placeholders
 )
 def test_placeholders_are_found(argument: str) -> None:
     name = argument.partition("=")[0]
-    found = placeholders(f"client = Acme({argument})\n", "python", "acme")
+    found = placeholders(f"client = Acme({argument})\n", "python", Naming("acme"))
     assert found == {name: f"ACME_{name.upper()}"}
 
 
@@ -34,13 +35,13 @@ def test_placeholders_are_found(argument: str) -> None:
 )
 def test_other_arguments_are_left_alone(argument: str) -> None:
     source = f"client = Acme({argument})\n"
-    assert placeholders(source, "python", "acme") == {}
-    assert from_environment(source, "python", "acme") == source
+    assert placeholders(source, "python", Naming("acme")) == {}
+    assert from_environment(source, "python", Naming("acme")) == source
 
 
 def test_import_of_os_comes_first() -> None:
     source = 'from acme import Acme\n\nclient = Acme(\n    token="YOUR_TOKEN",  # é\n)\n'
-    assert from_environment(source, "python", "acme-sdk") == (
+    assert from_environment(source, "python", Naming("acme-sdk")) == (
         "import os\n\nfrom acme import Acme\n\n"
         'client = Acme(\n    token=os.environ["ACME_SDK_TOKEN"],  # é\n)\n'
     )
@@ -48,12 +49,14 @@ def test_import_of_os_comes_first() -> None:
 
 def test_import_of_os_joins_the_other_imports() -> None:
     source = 'import asyncio\n\nAcme(token="YOUR_TOKEN")\n'
-    assert from_environment(source, "python", "acme").startswith("import os\nimport asyncio\n\n")
+    assert from_environment(source, "python", Naming("acme")).startswith(
+        "import os\nimport asyncio\n\n"
+    )
 
 
 def test_os_is_imported_once() -> None:
     source = 'import os\n\nAcme(token="YOUR_TOKEN")\n'
-    assert from_environment(source, "python", "acme").count("import os") == 1
+    assert from_environment(source, "python", Naming("acme")).count("import os") == 1
 
 
 @pytest.mark.parametrize(
@@ -75,7 +78,7 @@ def test_os_is_imported_once() -> None:
     ],
 )
 def test_import_of_os_stands_where_it_may(head: str, expected: str) -> None:
-    code = from_environment(f'{head}Acme(token="YOUR_TOKEN")\n', "python", "acme")
+    code = from_environment(f'{head}Acme(token="YOUR_TOKEN")\n', "python", Naming("acme"))
     assert code.startswith(expected)
     program = compile(code, "<cell>", "exec")
     read: list[str | None] = []
@@ -93,12 +96,47 @@ def test_import_of_os_stands_where_it_may(head: str, expected: str) -> None:
 
 @pytest.mark.parametrize("source", ["", "not python (", "await client.ping()\n"])
 def test_what_has_no_placeholder_is_as_it_was(source: str) -> None:
-    assert from_environment(source, "python", "acme") == source
+    assert from_environment(source, "python", Naming("acme")) == source
 
 
 def test_awaited_calls_are_understood() -> None:
     source = 'client = AsyncAcme(token="YOUR_TOKEN")\nawait client.ping()\n'
-    assert 'os.environ["ACME_TOKEN"]' in from_environment(source, "python", "acme")
+    assert 'os.environ["ACME_TOKEN"]' in from_environment(source, "python", Naming("acme"))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'client.users.list(page_token="YOUR_TOKEN")\n',
+        'client.secrets.get(secret_id="secret_id", token="YOUR_TOKEN")\n',
+        'client.create(auth=OAuth(token="YOUR_TOKEN"))\n',
+        'client = Acme(token_url="YOUR_TOKEN_URL", api_key_id="YOUR_KEY_ID")\n',
+        'client = Acme(page_token="YOUR_TOKEN", after_token_redirect="YOUR_TOKEN")\n',
+    ],
+)
+def test_what_the_client_takes_no_credential_as_is_left_alone(source: str) -> None:
+    assert from_environment(source, "python", Naming("acme")) == source
+    assert placeholders(source, "python", Naming("acme")) == {}
+
+
+def test_variable_is_the_one_that_the_sdk_reads() -> None:
+    naming = Naming("cohere", {"api_key": "CO_API_KEY", "signature": "CO_SIGNATURE"})
+    source = 'client = Client(api_key="YOUR_KEY", signature="YOUR_SIGNATURE", token="<token>")\n'
+    assert placeholders(source, "python", naming) == {
+        "api_key": "CO_API_KEY",
+        "signature": "CO_SIGNATURE",
+        "token": "COHERE_TOKEN",
+    }
+
+
+def test_credentials_of_typescript_are_options_of_a_client() -> None:
+    naming = Naming("acme", {"apiKey": "ACME_KEY"})
+    source = (
+        'const client = new Acme({ apiKey: "YOUR_API_KEY" });\n'
+        'await client.list({ pageToken: "YOUR_TOKEN", token: "YOUR_TOKEN" });\n'
+    )
+    assert placeholders(source, "typescript", naming) == {"apiKey": "ACME_KEY"}
+    assert "process.env.ACME_KEY });" in from_environment(source, "typescript", naming)
 
 
 TYPESCRIPT = """\
@@ -108,11 +146,11 @@ const client = new Acme({ apiKey: "YOUR_API_KEY", "authToken": '<token>', name: 
 
 
 def test_properties_of_typescript_read_process_env() -> None:
-    assert placeholders(TYPESCRIPT, "typescript", "@acme/sdk") == {
+    assert placeholders(TYPESCRIPT, "typescript", Naming("@acme/sdk")) == {
         "apiKey": "ACME_SDK_API_KEY",
         "authToken": "ACME_SDK_AUTH_TOKEN",
     }
-    assert from_environment(TYPESCRIPT, "typescript", "@acme/sdk") == (
+    assert from_environment(TYPESCRIPT, "typescript", Naming("@acme/sdk")) == (
         '// apiKey: "YOUR_API_KEY" is what the console shows: é\n'
         "const client = new Acme({ apiKey: process.env.ACME_SDK_API_KEY, "
         '"authToken": process.env.ACME_SDK_AUTH_TOKEN, name: "your name" });\n'
@@ -123,10 +161,10 @@ def test_properties_of_typescript_read_process_env() -> None:
     "source", ["", "not (typescript", 'f({ token: key, apiKey: "sk-live-51H" });\n']
 )
 def test_typescript_without_a_placeholder_is_as_it_was(source: str) -> None:
-    assert from_environment(source, "typescript", "acme") == source
+    assert from_environment(source, "typescript", Naming("acme")) == source
 
 
 def test_other_languages_are_left_alone() -> None:
     source = 'acme.New("YOUR_API_KEY") // api_key: "YOUR_API_KEY"'
-    assert placeholders(source, "go", "acme") == {}
-    assert from_environment(source, "go", "acme") == source
+    assert placeholders(source, "go", Naming("acme")) == {}
+    assert from_environment(source, "go", Naming("acme")) == source
