@@ -116,7 +116,7 @@ def what(checked: CheckedCell) -> str:
     """Return what a cell holds, for people."""
     record = checked.record
     if record is None:
-        return ""
+        return visible(f" · {checked.reference}") if checked.reference else ""
     if isinstance(record, Passage):
         title = "title" if record.role is Role.TITLE else f"heading of {record.method} "
         return visible(f" · {title}{record.path or ''}")

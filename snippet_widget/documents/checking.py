@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.judging import CheckedCell, Judge, Verdict
+from snippet_widget.documents.judging_references import judged_references
 from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.documents.policy import Policy
 from snippet_widget.documents.published import GONE, UNDECIDED, PublishedSnippets
@@ -125,6 +126,8 @@ class Checker:
             # prose that was copied out of a generated document is its new author's own
             if record is not None and (generated or not isinstance(record, Passage)):
                 yield judge.judged(cell, record)
+            elif record is None and (named := judged_references(cell, self._published)):
+                yield named
 
 
 def updated(document: CheckedDocument) -> str | None:

@@ -107,6 +107,8 @@ class CheckedCell:
         Of an edited cell that is outdated: its text with both changes.
     removable
         An update takes it out of its document, with the endpoint that is gone.
+    reference, values
+        Of a cell that names an endpoint: what it asks for, and what an update would change.
     """
 
     cell: Cell
@@ -117,6 +119,8 @@ class CheckedCell:
     outdated: bool = False
     merged: Merge | None = None
     removable: bool = False
+    reference: str = ""
+    values: Mapping[tuple[str | int, ...], Any] = field(default_factory=dict)
 
     @property
     def outcome(self) -> str:
@@ -132,6 +136,8 @@ class CheckedCell:
     @property
     def diff(self) -> str:
         """What an update would change, as a unified diff; of a conflict all three texts."""
+        if ("source",) in self.values:
+            return unified_diff(("old", self.cell.source), ("new", self.values["source",]))
         if self.newest is None or self.record is None or not self.outdated:
             return ""
         if self.merged is not None and self.merged.conflicts:
@@ -141,11 +147,15 @@ class CheckedCell:
         return unified_diff((old, self.cell.source), (self.newest.version, text))
 
     @property
-    def update(self) -> dict[tuple[str, ...], Any]:
+    def update(self) -> Mapping[tuple[str | int, ...], Any]:
         """New values of the cell by their keys in it; none where it stays as it is."""
+        if self.values:
+            return self.values
         if self.newest is None or (self.outdated and self._stays):
             return {}
-        fields = {("metadata", METADATA_KEY, *key): value for key, value in _flat(self.newest)}
+        fields: dict[tuple[str | int, ...], Any] = {
+            ("metadata", METADATA_KEY, *key): value for key, value in _flat(self.newest)
+        }
         if not self.outdated:
             return fields
         text = self.merged.text if self.merged else self.newest.source
@@ -197,7 +207,7 @@ class Judge:
         try:
             newest = self._newest(record)
         except UNDECIDED as problem:
-            return CheckedCell(cell, Verdict.UNKNOWN, record, _with_candidates(problem))
+            return CheckedCell(cell, Verdict.UNKNOWN, record, with_candidates(problem))
         except GONE as problem:
             return CheckedCell(cell, Verdict.GONE, record, self._gone(record, problem))
         if newest is None:
@@ -384,7 +394,7 @@ def _breaks(yours: str, merged: str) -> bool:
     return compile_error(yours) is None and compile_error(merged) is not None
 
 
-def _with_candidates(problem: RequestProblem | NoVersionInRange) -> str:
+def with_candidates(problem: RequestProblem | NoVersionInRange) -> str:
     """Return what a problem says, with what could have been meant."""
     if isinstance(problem, NoVersionInRange):
         return str(problem)

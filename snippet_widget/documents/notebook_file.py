@@ -44,7 +44,7 @@ class Cell:
         Of the file, from 1.
     span
         The cell's object in the file's text.
-    cell_type, source, metadata
+    cell_type, source, metadata, outputs
         As nbformat has them, the source in one piece.
     """
 
@@ -54,6 +54,7 @@ class Cell:
     cell_type: str
     source: str
     metadata: Mapping[str, Any]
+    outputs: Sequence[Any] = ()
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class NotebookFile:
 
     def edited(
         self,
-        edits: Sequence[tuple[Cell, Mapping[tuple[str, ...], Any]]],
+        edits: Sequence[tuple[Cell, Mapping[tuple[str | int, ...], Any]]],
         *,
         removed: Collection[int] = (),
         added: Mapping[int, Sequence[Mapping[str, Any]]] | None = None,
@@ -109,7 +110,7 @@ class NotebookFile:
         return "".join([*pieces, self.text[position:]])
 
     def _splices(
-        self, cell: Cell, values: Mapping[tuple[str, ...], Any]
+        self, cell: Cell, values: Mapping[tuple[str | int, ...], Any]
     ) -> Iterator[tuple[Span, str]]:
         for keys, value in values.items():
             span = _find(self.text, cell.span, keys)
@@ -238,7 +239,16 @@ def _cell(path: Path, raw: Any, index: int, line: int, span: Span) -> Cell:
             "does not know.",
             line=line,
         )
-    return Cell(index, line, span, str(raw.get("cell_type", "")), source, metadata)
+    outputs = raw.get("outputs")
+    return Cell(
+        index,
+        line,
+        span,
+        str(raw.get("cell_type", "")),
+        source,
+        metadata,
+        outputs if isinstance(outputs, list) else (),
+    )
 
 
 def _parsed(path: Path, text: str) -> Any:
@@ -266,10 +276,14 @@ def _parsed(path: Path, text: str) -> Any:
         raise NotebookError(f"{path} is nested too deeply to be a notebook.") from None
 
 
-def _find(text: str, span: Span, keys: Sequence[str]) -> Span | None:
-    """Return where the value at a path of keys is."""
+def _find(text: str, span: Span, keys: Sequence[str | int]) -> Span | None:
+    """Return where the value at a path of keys, or numbers in lists, is."""
     for key in keys:
-        members = dict(_members(text, span)) if text[span.start] == "{" else {}
+        members: dict[str | int, Span] = {}
+        if text[span.start] == "{":
+            members.update(_members(text, span))
+        elif text[span.start] == "[":
+            members.update(enumerate(_items(text, span)))
         if key not in members:
             return None
         span = members[key]

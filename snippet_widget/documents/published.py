@@ -150,6 +150,16 @@ class PublishedSnippets:
         )
         return SdkSelector(record.sdk.type, package, version)
 
+    def newest_version(self, org: str | None, api: str | None, sdk: SdkSelector) -> str:
+        """Return the newest version of an SDK in its range, or its own where that is newer."""
+        own = sdk.version or ""
+        versions = [
+            each.version
+            for each in self.sdks(org, api)
+            if (each.type, each.package) == (sdk.type, sdk.package)
+        ]
+        return self._newest_of(sdk, versions or [own], self.allowed(sdk))
+
     def allowed(self, sdk: SdkSelector, recorded: str | None = None) -> str:
         """Return the range that limits an SDK's versions: the record's, else the policy's."""
         ranges = (each.allowed for each in self._ranges if each.is_for(sdk))

@@ -9,7 +9,7 @@ from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.cards.static import cards_html, cards_markdown, cards_text
 from snippet_widget.connecting import connect
 from snippet_widget.endpoints import parse_endpoint
-from snippet_widget.errors import ConfigurationError
+from snippet_widget.errors import ConfigurationError, EndpointNotFound
 from snippet_widget.languages import CLIENT_LABELS
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
 from snippet_widget.sdk_selector import parse_sdk
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from snippet_widget.cards.content import CardContent
+    from snippet_widget.models import Snippet
 
 _CLIENTS = {label or field: field for field, label in CLIENT_LABELS.items()}
 """``sync``, ``async`` and ``client``: how a person names the fields."""
@@ -46,11 +47,31 @@ class ShownSnippets:
         return cards_text(self.endpoint, self.cards)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return self.data
+
+    @property
+    def data(self) -> dict[str, str]:
+        """What is displayed, by MIME type."""
         return {
             "text/html": cards_html(self.endpoint, self.cards),
             "text/markdown": cards_markdown(self.endpoint, self.cards),
             "text/plain": repr(self),
         }
+
+
+def shown_snippets(
+    snippets: Iterable[Snippet], query: SnippetQuery, clients: Iterable[str] | None = None
+) -> ShownSnippets:
+    """Return what `show` makes of a service's answer.
+
+    Raises
+    ------
+    ConfigurationError
+        One of `clients` is no client.
+    """
+    wanted = _fields(clients)
+    cards = card_contents(snippets, query)
+    return ShownSnippets(query.endpoint, [card for card in cards if card.client in wanted])
 
 
 def show(  # noqa: PLR0913 - the operation's fields
@@ -87,6 +108,8 @@ def show(  # noqa: PLR0913 - the operation's fields
     ------
     ConfigurationError
         An argument cannot be used; the message says which.
+    EndpointNotFound
+        There is no such endpoint, or no snippet of it.
     RequestProblem, ServiceError
         As `SnippetClient.get`.
 
@@ -99,14 +122,21 @@ def show(  # noqa: PLR0913 - the operation's fields
     method, path = parse_endpoint(endpoint)
     if method is None:
         raise ConfigurationError(f'Say the method too: show("GET {path}").')
-    wanted, level = _fields(clients), _level(level)
+    level = _level(level)
+    _fields(clients)  # before anybody is asked
     with connect(url, token, environment_settings()) as client:
         snippets = client.get(
             method, path, org_id=org, api_id=api, sdks=_selectors(sdk), load_level=level
         )
-    selector = EndpointSelector(method, path)
-    cards = card_contents(snippets, SnippetQuery(org, api, selector, level))
-    return ShownSnippets(selector, [card for card in cards if card.client in wanted])
+    query = SnippetQuery(org, api, EndpointSelector(method, path), level)
+    shown = shown_snippets(snippets, query, clients)
+    if not shown.cards:
+        raise EndpointNotFound(
+            f"There is nothing to show: what was asked for has no snippet of {method} {path}. "
+            "The newest version of an SDK may have dropped it: ask for an older one, "
+            'show(…, sdk="python:acme==1.0"), or leave sdk and clients out.'
+        )
+    return shown
 
 
 def _selectors(

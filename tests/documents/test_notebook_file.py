@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -47,7 +47,11 @@ def test_odd_spelling_of_the_rest_stays(tmp_path: Path) -> None:
     path.write_bytes(text.encode())
     found = read_notebook(path)
     assert [(cell.line, cell.source) for cell in found.cells] == [(2, "a"), (3, "b")]
-    edits = {SOURCE: "é", ("outputs",): [], ("metadata", "absent"): 1}
+    edits: dict[tuple[str | int, ...], Any] = {
+        SOURCE: "é",
+        ("outputs",): [],
+        ("metadata", "absent"): 1,
+    }
     after = found.edited([(found.cells[1], edits)])
     assert after == text.replace('"b"', '"\\u00e9"').replace("[ 1 ]", "[]")
 

@@ -1,0 +1,148 @@
+"""What is to be said of a cell that names an endpoint: whether what it asks for is published."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.cards.content import SnippetQuery
+from snippet_widget.documents.judging import CheckedCell, Verdict, with_candidates
+from snippet_widget.documents.published import GONE, UNDECIDED, Listed
+from snippet_widget.documents.references import references, with_versions
+from snippet_widget.documents.successors import nearest, successor
+from snippet_widget.models import SdkSelector
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from snippet_widget.documents.notebook_file import Cell
+    from snippet_widget.documents.published import PublishedSnippets
+    from snippet_widget.documents.references import Reference
+    from snippet_widget.documents.showing import ShownSnippets
+    from snippet_widget.models import Snippet
+
+_WORST_FIRST = (
+    Verdict.UNKNOWN,
+    Verdict.GONE,
+    Verdict.NEWER,
+    Verdict.SAME,
+    Verdict.CURRENT,
+)
+
+
+def judged_references(cell: Cell, published: PublishedSnippets) -> CheckedCell | None:
+    """Return what is to be said of a cell without a record; None where it names no endpoint."""
+    asked = references(cell.source) if cell.cell_type == "code" else []
+    if not asked:
+        return None
+    if len(asked) == 1:
+        return _Judged(asked[0], published).checked(cell)
+    found, source = [], cell.source
+    for reference in asked:
+        # without outputs: of several it is not known which belongs to which
+        found.append(
+            _Judged(reference, published).checked(replace(cell, source=source, outputs=()))
+        )
+        source = found[-1].values.get(("source",), source)
+    worst = min(found, key=lambda each: _WORST_FIRST.index(each.verdict))
+    details = " ".join(dict.fromkeys(each.detail for each in found if each.detail))
+    values: dict[tuple[str | int, ...], Any] = {}
+    if source != cell.source:
+        values["source",] = source
+    return replace(worst, cell=cell, detail=details, values=values)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """One reference, compared with what is published."""
+
+    reference: Reference
+    published: PublishedSnippets
+
+    def checked(self, cell: Cell) -> CheckedCell:
+        found = CheckedCell(cell, Verdict.CURRENT, reference=str(self.reference))
+        try:
+            versions = self._versions()
+            newest = self._snippets(versions)
+            old = self._snippets({})
+        except UNDECIDED as problem:
+            return replace(found, verdict=Verdict.UNKNOWN, detail=with_candidates(problem))
+        except GONE as problem:
+            detail = f"{problem.detail}{self._look()}"
+            return replace(found, verdict=Verdict.GONE, detail=detail)
+        if not any(source.strip() for each in newest for source in each.sources.values()):
+            detail = f"No SDK that it asks for has a snippet of it.{self._look()}"
+            return replace(found, verdict=Verdict.GONE, detail=detail)
+        values = self._values(cell, versions, newest)
+        if not values:
+            return found
+        named = ", ".join(f"{sdk.package} {version}" for sdk, version in versions.items())
+        detail = f"{named} is published." if named else "Its stored output shows another snippet."
+        same = [each.sources for each in old] == [each.sources for each in newest]
+        verdict = Verdict.SAME if named and same else Verdict.NEWER
+        return replace(found, verdict=verdict, detail=detail, values=values, outdated=not same)
+
+    def _query(self) -> SnippetQuery:
+        asked = self.reference
+        return SnippetQuery(asked.org, asked.api, asked.endpoint, asked.level)
+
+    def _snippets(self, versions: Mapping[SdkSelector, str]) -> list[Snippet]:
+        sdks = (
+            SdkSelector(sdk.type, sdk.package, versions.get(sdk, sdk.version))
+            for sdk in self.reference.sdks
+        )
+        return self.published.snippets(self._query(), tuple(sdks))
+
+    def _versions(self) -> dict[SdkSelector, str]:
+        """Return the newest versions of the SDKs that are named in older ones."""
+        pinned = [sdk for sdk in self.reference.sdks if sdk.version]
+        newest = {
+            sdk: self.published.newest_version(self.reference.org, self.reference.api, sdk)
+            for sdk in pinned
+        }
+        return {sdk: version for sdk, version in newest.items() if version != sdk.version}
+
+    def _values(
+        self, cell: Cell, versions: Mapping[SdkSelector, str], newest: list[Snippet]
+    ) -> dict[tuple[str | int, ...], Any]:
+        """Return what an update changes: the versions that are named, and the stored output."""
+        source = with_versions(cell.source, versions)
+        values: dict[tuple[str | int, ...], Any] = {}
+        if source != cell.source:
+            values["source",] = source
+        stored = _static_output(cell)
+        if self.reference.kind == "show()" and stored is not None:
+            for kind, text in self._shown(newest).items():
+                if kind in stored and "".join(stored[kind]) != text:
+                    values["outputs", 0, "data", kind] = text
+        return values
+
+    def _shown(self, snippets: list[Snippet]) -> dict[str, str]:
+        from snippet_widget.documents.showing import shown_snippets  # noqa: PLC0415 - Pygments
+
+        shown: ShownSnippets = shown_snippets(snippets, self._query(), self.reference.clients)
+        return shown.data
+
+    def _look(self) -> str:
+        """Return where to look for what is not there."""
+        asked = self.reference
+        gone = Listed(asked.endpoint.method, asked.endpoint.path, None)
+        names = [sdk.package for sdk in asked.sdks if sdk.package]
+        types = [sdk.type for sdk in asked.sdks] or ["python"]
+        for sdk in self.published.sdks(asked.org, asked.api):
+            if sdk.latest and (sdk.package in names or (not names and sdk.type in types)):
+                selector = SdkSelector(sdk.type, sdk.package, sdk.version)
+                listed = self.published.listing(asked.org, asked.api, selector)
+                found = successor(gone, listed)
+                near = [found] if found else nearest(gone, listed)
+                return f" Look at {'; '.join(map(str, near))}." if near else ""
+        return ""
+
+
+def _static_output(cell: Cell) -> Mapping[str, Any] | None:
+    """Return the data of the one output that `show` left, if there is such a one alone."""
+    if len(cell.outputs) != 1 or not isinstance(cell.outputs[0], dict):
+        return None
+    data = cell.outputs[0].get("data")
+    ours = isinstance(data, dict) and 'class="sw-static' in "".join(data.get("text/html", ""))
+    return data if ours else None

@@ -1,0 +1,132 @@
+"""Cells that name an endpoint and hold no snippet of it: ``show("POST /v1/x")``, ``%snippet``."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.endpoints import parse_endpoint
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.models import EndpointSelector, LoadLevel
+from snippet_widget.sdk_selector import parse_sdk
+from snippet_widget.syntax.python import Source, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from snippet_widget.models import SdkSelector
+
+_MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)
+_SNIPPET = re.compile(r"^[ \t]*%snippet[ \t]+(?P<line>.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What such a cell asks for.
+
+    Parameters
+    ----------
+    kind
+        ``show()`` or ``%snippet``.
+    endpoint, org, api, sdks, level
+        As asked of the service.
+    clients
+        As asked of ``show()``; all when None.
+    """
+
+    kind: str
+    endpoint: EndpointSelector
+    org: str | None = None
+    api: str | None = None
+    sdks: tuple[SdkSelector, ...] = ()
+    clients: tuple[str, ...] | None = None
+    level: LoadLevel = LoadLevel.FULL
+
+    def __str__(self) -> str:
+        """Return ``show() of POST /v1/x``."""
+        return f"{self.kind} of {self.endpoint.method} {self.endpoint.path}"
+
+
+def references(source: str) -> list[Reference]:
+    """Return what a code cell asks for, where it says so in literals; else nothing."""
+    if "show(" not in source and "%snippet" not in source:
+        return []
+    return [*_magics(source), *_calls(source)]
+
+
+def with_versions(source: str, versions: Mapping[SdkSelector, str]) -> str:
+    """Return a cell's source with other versions of the SDKs that it names."""
+    for sdk, version in versions.items():
+        old = f"{sdk.package}=={sdk.version}"
+        pattern = rf"(?<![\w.@/-]){re.escape(old)}(?![\w.+-])"
+        source = re.sub(pattern, f"{sdk.package}=={version}", source)
+    return source
+
+
+def _calls(source: str) -> Iterator[Reference]:
+    tree = parse(_MAGIC.sub("", Source(source).text))
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Call) and _name(node.func) == "show" and node.args:
+            try:
+                positional = ast.literal_eval(node.args[0])
+                named = {each.arg: ast.literal_eval(each.value) for each in node.keywords}
+                yield _reference("show()", str(positional), named)
+            except (ValueError, TypeError, ConfigurationError):
+                continue  # not in literals, or another function of that name
+
+
+def _magics(source: str) -> Iterator[Reference]:
+    parser = argparse.ArgumentParser(exit_on_error=False, add_help=False, allow_abbrev=False)
+    for option in ("--org", "--api", "--sdk", "--type", "--load-level"):
+        parser.add_argument(option)
+    for found in _SNIPPET.finditer(source):
+        if reference := _magic(parser, found["line"]):
+            yield reference
+
+
+def _magic(parser: argparse.ArgumentParser, line: str) -> Reference | None:
+    """Return what ``%snippet LINE`` asks for; None where that cannot be understood."""
+    try:
+        options, words = parser.parse_known_args(shlex.split(line))
+        asked: dict[str | None, Any] = {"type": "python"}
+        asked.update((name, value) for name, value in vars(options).items() if value)
+        endpoint = " ".join(word for word in words[:2] if not word.startswith("-"))
+        level = asked.pop("load_level", "full")
+        return _reference("%snippet", endpoint, {**asked, "level": level})
+    except (ValueError, argparse.ArgumentError, ConfigurationError):
+        return None
+
+
+def _reference(kind: str, text: str, named: dict[str | None, Any]) -> Reference:
+    """Return what is asked for.
+
+    Raises
+    ------
+    ConfigurationError, ValueError, TypeError
+        That is no endpoint, or no question of ours.
+    """
+    method, path = parse_endpoint(text)
+    if method is None:
+        raise ConfigurationError(f"{text} is no endpoint")
+    given = named.get("sdk", named.get("type", ()))
+    sdks = (given,) if isinstance(given, str) else tuple(given)
+    clients = named.get("clients")
+    return Reference(
+        kind,
+        EndpointSelector(method, path),
+        named.get("org"),
+        named.get("api"),
+        tuple(map(parse_sdk, sdks)),
+        (clients,) if isinstance(clients, str) else tuple(clients) if clients else None,
+        LoadLevel(named.get("level", "full")),
+    )
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""

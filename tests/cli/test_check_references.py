@@ -1,0 +1,135 @@
+"""Cells that name an endpoint, ``show()`` and ``%snippet``, are checked and updated too."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from snippet_widget import show
+from snippet_widget.cli import main
+from tests import notebook_builder as build
+from tests.publication_builder import a_publication
+from tests.service_builder import publish
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+@pytest.fixture
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    url = f"sqlite:///{tmp_path / 'catalog.db'}"
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", url)
+    publish(url, "org", "api", a_publication("python:acme==1.0", "GET /users", "GET /old_teams"))
+    return url
+
+
+def newer(catalog: str, source: str = "new") -> None:
+    new = a_publication("python:acme==2.0", "GET /users", "GET /old-teams", source=source)
+    publish(catalog, "org", "api", new)
+
+
+def checked(path: Path, source: str, *options: str, data: dict[str, str] | None = None) -> Result:
+    cell = build.code_cell(source)
+    cell["outputs"] = []
+    if data is not None:
+        lines = {kind: text.splitlines(keepends=True) for kind, text in data.items()}
+        output = {"data": lines, "metadata": {}, "output_type": "execute_result"}
+        cell["outputs"] = [{**output, "execution_count": 3}]
+    build.written(path, build.notebook(cell))
+    return CliRunner().invoke(main, ["check", str(path), *options])
+
+
+def source_of(path: Path) -> str:
+    return "".join(json.loads(path.read_text())["cells"][0]["source"])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'show("GET /users", api="api")',
+        '%config x = 1\nimport snippet_widget as sw\nsw.show("GET /users", sdk=["python"])',
+        "%snippet GET /users --client async",
+    ],
+)
+def test_what_is_published_is_current(catalog: str, tmp_path: Path, source: str) -> None:
+    newer(catalog)
+    result = checked(tmp_path / "n.ipynb", source)
+    assert (result.exit_code, "cell 1: current · " in result.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "source", ['show("a")', 'plt.show("GET /users" + x)', "show()", "%snippet", "%snippet -x '"]
+)
+@pytest.mark.usefixtures("catalog")
+def test_what_names_no_endpoint_is_left_alone(tmp_path: Path, source: str) -> None:
+    result = checked(tmp_path / "n.ipynb", source)
+    assert (result.exit_code, result.stdout) == (0, "0 cells in 1 document.\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            'show("GET /users", sdk="python:acme==1.0")  # acme==1.0.1',
+            'show("GET /users", sdk="python:acme==2.0")  # acme==1.0.1',
+        ),
+        (
+            "%snippet GET /users --sdk python:acme==1.0 --client sync",
+            "%snippet GET /users --sdk python:acme==2.0 --client sync",
+        ),
+        (
+            'show("GET /users", sdk="python:acme==1.0")\nshow("GET /users")',
+            'show("GET /users", sdk="python:acme==2.0")\nshow("GET /users")',
+        ),
+    ],
+)
+def test_version_that_is_named_is_followed(
+    catalog: str, tmp_path: Path, source: str, expected: str
+) -> None:
+    newer(catalog)
+    path = tmp_path / "n.ipynb"
+    result = checked(path, source)
+    assert result.exit_code == 1
+    assert "acme 2.0 is published." in result.stdout
+    assert checked(path, source, "--versions", "acme<2").exit_code == 0
+    assert checked(path, source, "--update").exit_code == 0
+    assert source_of(path) == expected
+
+
+def test_same_text_in_a_newer_version_does_not_fail(catalog: str, tmp_path: Path) -> None:
+    newer(catalog, source="call")
+    result = checked(tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==1.0")')
+    assert result.exit_code == 0
+    assert "the same in a newer SDK" in result.stdout
+
+
+def test_endpoint_that_is_gone_is_named_with_its_successor(catalog: str, tmp_path: Path) -> None:
+    newer(catalog)
+    result = checked(tmp_path / "n.ipynb", 'show("GET /old_teams")')
+    assert result.exit_code == 1
+    assert "gone from the service · show() of GET /old_teams" in result.stdout
+    assert "Look at GET /old-teams" in result.stdout
+
+
+def test_stored_output_is_what_the_cell_would_show_now(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "n.ipynb"
+    source = 'show("GET /users", clients="sync")'
+    old = show("GET /users", clients="sync").data
+    assert checked(path, source, data=old).exit_code == 0
+    newer(catalog)
+    stale = checked(path, source, data=old)
+    assert (stale.exit_code, "Its stored output shows another snippet." in stale.stdout) == (
+        1,
+        True,
+    )
+    assert checked(path, source, "--update", data=old).exit_code == 0
+    (output,) = json.loads(path.read_text())["cells"][0]["outputs"]
+    new = show("GET /users", clients="sync").data
+    assert {kind: "".join(text) for kind, text in output["data"].items()} == new
+    assert output["execution_count"] == 3
