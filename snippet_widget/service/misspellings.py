@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from snippet_widget.models import EndpointSelector, SdkRequest, SnippetRequest, SnippetsRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
 _REQUEST, _SELECTOR, _ENDPOINT = (
     frozenset(field.encode_name for field in msgspec.structs.fields(type_))
@@ -65,14 +65,19 @@ def _misspelled(request: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield from _of_object(f"/sdks/{number}", selector, _SELECTOR)
 
 
-def _of_object(pointer: str, fields: Any, known: Collection[str]) -> Iterator[tuple[str, str]]:
+def _of_object(pointer: str, fields: Any, known: frozenset[str]) -> Iterator[tuple[str, str]]:
     if not isinstance(fields, dict):
         return
-    right = {_squashed(name): name for name in known}
+    right = _by_squashed_name(known)
     for name in fields:
-        if name not in known and _squashed(name) in right:
-            yield f"{pointer}/{name}", right[_squashed(name)]
+        if name not in known and (squashed := _squashed(name)) in right:
+            yield f"{pointer}/{name}", right[squashed]
+
+
+@cache
+def _by_squashed_name(known: frozenset[str]) -> dict[str, str]:
+    return {_squashed(name): name for name in known}
 
 
 def _squashed(name: str) -> str:
-    return re.sub("[_-]", "", name).lower().removesuffix("s")
+    return name.replace("_", "").replace("-", "").lower().removesuffix("s")

@@ -98,7 +98,11 @@ class Operation:
             outcome, stamp = await self._outcome(Source(shared.catalog, snapshot, grant), data)
             newer = await shared.snapshots.newer_snapshot(snapshot, stamp)
             if newer is None:
-                return self._finished(outcome, snapshot, grant, data)
+                if isinstance(outcome, RequestProblem):
+                    raise outcome
+                if stamp is not None:
+                    self._cache(outcome, snapshot, grant, data)
+                return outcome
             snapshot, grant = newer, await newer.authenticate(digest)
         raise CatalogUnavailable(
             "The catalog is changing too fast to be read. Try again in a moment.",
@@ -121,19 +125,11 @@ class Operation:
             return problem, None
         return CachedResponse(content), stamp
 
-    def _finished(
-        self,
-        outcome: CachedResponse | RequestProblem,
-        snapshot: CatalogSnapshot,
-        grant: Grant,
-        data: RequestData,
-    ) -> CachedResponse:
-        if isinstance(outcome, RequestProblem):
-            raise outcome
-        self._shared.cache.put(
-            snapshot.state.revision, _cache_key(grant, data), len(data.body), outcome
-        )
-        return outcome
+    def _cache(
+        self, response: CachedResponse, snapshot: CatalogSnapshot, grant: Grant, data: RequestData
+    ) -> None:
+        key = _cache_key(grant, data)
+        self._shared.cache.put(snapshot.state.revision, key, len(data.body), response)
 
 
 class HealthCheck:

@@ -112,17 +112,33 @@ class Snapshots:
         self._catalog = catalog
         self._grants = grants
         self._snapshot: CatalogSnapshot | None = None
+        self._turn = 0
+        self._validated_in = -1
 
     async def cached_snapshot(self) -> CatalogSnapshot:
         """Return the last snapshot: the catalog may have changed meanwhile."""
         return self._snapshot or await self._renewed()
 
     async def validated_snapshot(self) -> CatalogSnapshot:
-        """Return a snapshot of the catalog as it is now."""
+        """Return a snapshot of the catalog as it is now.
+
+        Requests that are worked on in one turn of the event loop had all arrived before it began:
+        where the catalog answers without a wait, its answer to the first is true for all. Without
+        this a cached response costs 1.3 times as much (``benchmarks.service``, "lookup, hot").
+        """
+        if self._snapshot is not None and self._validated_in == self._turn:
+            return self._snapshot
+        turn = self._turn
+        asyncio.get_running_loop().call_soon(self._end_turn)
         state = await self._catalog.state()
         if self._snapshot is None or self._snapshot.state != state:
             return await self._renewed()
+        if turn == self._turn:
+            self._validated_in = turn
         return self._snapshot
+
+    def _end_turn(self) -> None:
+        self._turn += 1
 
     async def newer_snapshot(
         self, snapshot: CatalogSnapshot, stamp: int | None
