@@ -22,6 +22,7 @@
     |   +-- SdkNotFound         404
     |   +-- RouteNotFound       404   no operation at that URL
     |   +-- MethodNotAllowed    405
+    |   +-- VersionExists       409   that SDK version is published, and is to stay as it is
     |   +-- BodyTooLarge        413
     |   +-- UnsupportedMediaType 415
     |   +-- TooManyRequests     429   slower, please
@@ -199,6 +200,14 @@ class MethodNotAllowed(RequestProblem):
     status = 405
     type = "method-not-allowed"
     title = "Method not allowed"
+
+
+class VersionExists(RequestProblem):
+    """The SDK version is published, and the request does not ask to change it."""
+
+    status = 409
+    type = "already-published"
+    title = "Already published"
 
 
 class BodyTooLarge(RequestProblem):

@@ -16,7 +16,7 @@ from snippet_widget.ecosystems import own_names
 from snippet_widget.languages import canonical_type, language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from typing_extensions import Self
 
@@ -236,6 +236,35 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
     docs: str = ""
     credentials: dict[str, str] = {}
     additional: dict[str, Any] = {}
+
+
+def examples_of(snippet: Snippet) -> list[Snippet]:
+    """Return each example of a snippet as a snippet of its own; itself where there is but one."""
+    if not snippet.examples:
+        return [snippet]
+    return [with_example(snippet, example) for example in snippet.examples]
+
+
+def with_example(snippet: Snippet, example: Example) -> Snippet:
+    """Return a snippet as one of its examples shows it, without the others."""
+    fields = {name: getattr(example, name) for name in Example.__struct_fields__ if name != "name"}
+    return msgspec.structs.replace(snippet, **fields, example=example.name, examples=())
+
+
+def joined_examples(snippets: Sequence[Snippet]) -> Snippet:
+    """Return the first of the snippets of one endpoint, with all of them as its named examples.
+
+    The reverse of `examples_of`.
+    """
+    first = snippets[0]
+    if len(snippets) == 1:
+        return first
+    names = [name for name in Example.__struct_fields__ if name != "name"]
+    examples = tuple(
+        Example(snippet.example or "", **{name: getattr(snippet, name) for name in names})
+        for snippet in snippets
+    )
+    return msgspec.structs.replace(first, examples=examples)
 
 
 class SnippetsPage(msgspec.Struct, frozen=True):

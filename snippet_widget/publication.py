@@ -1,10 +1,23 @@
-"""What a publisher hands to a catalog: one version of one SDK, whole."""
+"""What a publisher hands to a catalog: one version of one SDK, and how."""
 
 from __future__ import annotations
+
+import enum
 
 import msgspec
 
 from snippet_widget.models import SdkSelector, Snippet
+
+
+class PublishMode(str, enum.Enum):
+    """What becomes of an SDK version that is published already."""
+
+    NEW = "new"
+    """It is an error."""
+    REPLACE = "replace"
+    """What is published takes its place: endpoints that it does not have are gone."""
+    MERGE = "merge"
+    """What is published is added to it: its other endpoints and examples stay."""
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -12,7 +12,6 @@ answer was built from, the answer is of one moment, and no transaction has to sp
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from snippet_widget.models import LoadLevel, SdkSelector
-    from snippet_widget.publication import Publication
+    from snippet_widget.publication import Publication, PublishMode
 
 PAGE_ENDPOINTS = 100
 """Ordinals of one page (design, section 5, "Pages")."""
@@ -149,17 +148,6 @@ class Token:
     label: str
     created_at: int
     revoked_at: int | None = None
-
-
-class PublishMode(str, enum.Enum):
-    """What becomes of an SDK version that is published already."""
-
-    NEW = "new"
-    """It is an error."""
-    REPLACE = "replace"
-    """What is published takes its place: endpoints that it does not have are gone."""
-    MERGE = "merge"
-    """What is published is added to it: its other endpoints and examples stay."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from snippet_widget.models import Example, Snippet, snippet_from_wire, snippet_to_wire
+from snippet_widget.models import (
+    Snippet,
+    examples_of,
+    joined_examples,
+    snippet_from_wire,
+    snippet_to_wire,
+)
 
 _UNNAMED = "example"
 
@@ -16,34 +22,16 @@ def merged_text(stored: str | None, published: str | None) -> str | None:
     """
     if stored is None or published is None:
         return published or stored
-    before, after = _snippet(stored), _snippet(published)
-    examples = {**_examples(before), **_examples(after)}
-    if set(examples) <= set(_examples(after)):
+    before = {snippet.example: snippet for snippet in examples_of(_snippet(stored))}
+    after = {snippet.example: snippet for snippet in examples_of(_snippet(published))}
+    if before.keys() <= after.keys():
         return published
-    return _text(_with_examples(before, after, examples))
+    return _text(joined_examples([_named(snippet) for snippet in {**before, **after}.values()]))
 
 
-def _with_examples(before: Snippet, after: Snippet, examples: dict[str | None, Example]) -> Snippet:
-    """Return the snippet whose first example is that of the stored one."""
-    first = next(iter(examples))
-    base = after if first in _examples(after) and first == _first_name(after) else before
-    named = tuple(
-        msgspec.structs.replace(example, name=name or base.call or _UNNAMED)
-        for name, example in examples.items()
-    )
-    return msgspec.structs.replace(
-        base, sources=named[0].sources, examples=named, example=named[0].name
-    )
-
-
-def _examples(snippet: Snippet) -> dict[str | None, Example]:
-    if snippet.examples:
-        return {example.name: example for example in snippet.examples}
-    return {snippet.example: Example(snippet.example or "", snippet.sources)}
-
-
-def _first_name(snippet: Snippet) -> str | None:
-    return next(iter(_examples(snippet)))
+def _named(snippet: Snippet) -> Snippet:
+    name = snippet.example or snippet.call or _UNNAMED
+    return msgspec.structs.replace(snippet, example=name)
 
 
 def _snippet(text: str) -> Snippet:

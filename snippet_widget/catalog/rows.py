@@ -9,7 +9,6 @@ import msgspec
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
     PageEndpoint,
-    PublishMode,
     PublishReport,
 )
 from snippet_widget.catalog.merging import merged_text
@@ -25,6 +24,7 @@ from snippet_widget.models import (
     snippet_from_wire,
     snippet_to_wire,
 )
+from snippet_widget.publication import PublishMode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -32,6 +32,13 @@ _HIGHEST_PORT = 65535
     help="Requests per second of one token and worker; 0: any number.",
 )
 @click.option(
+    "--write-rate",
+    type=click.FloatRange(min=0),
+    default=5,
+    show_default=True,
+    help="As --rate, of requests that publish.",
+)
+@click.option(
     "--metrics",
     metavar="HOST:PORT",
     callback=lambda _, __, text: None if text is None else _address(text),
@@ -50,8 +57,9 @@ def command(  # noqa: PLR0913 - one for each option
     host: str,
     port: int,
     workers: int,
-    rate: float,
     *,
+    rate: float,
+    write_rate: float,
     metrics: tuple[str, int] | None,
     cors: tuple[str, ...],
     quiet: bool,
@@ -66,7 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
         options = ServerOptions(
             catalog_url,
             workers,
-            limits=Limits(rate=rate),
+            limits=Limits(rate=rate, write_rate=write_rate),
             log_requests=not quiet,
             metrics=metrics,
             cors=cors,

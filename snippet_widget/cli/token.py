@@ -28,11 +28,18 @@ def command() -> None:
 @command.command("create")
 @click.option("--org", "orgs", metavar="ID", multiple=True, help="Organization; repeatable.")
 @click.option("--all-orgs", is_flag=True, help="All organizations, also those to come.")
+@click.option("--write", is_flag=True, help="Its bearer may also publish there.")
 @click.option("--expires", metavar="90d", help="How long it is valid: 30m, 12h, 90d or 4w.")
 @click.option("--label", default="", help="What it is for, to know it again in the list.")
 @catalog_option
-def create(
-    orgs: tuple[str, ...], *, all_orgs: bool, expires: str | None, label: str, catalog_url: str
+def create(  # noqa: PLR0913 - one for each option
+    orgs: tuple[str, ...],
+    *,
+    all_orgs: bool,
+    write: bool,
+    expires: str | None,
+    label: str,
+    catalog_url: str,
 ) -> None:
     """Make a token and print it, alone, on standard output: it is shown this once."""
     if bool(orgs) == all_orgs:
@@ -45,12 +52,14 @@ def create(
         async with open_catalog(catalog_url) as catalog:
             known = {api.org for api in await catalog.apis()}
             covered = None if all_orgs else orgs
-            return (*await create_token(catalog, covered, label=label, lifetime=lifetime), known)
+            made = await create_token(catalog, covered, label=label, lifetime=lifetime, write=write)
+            return (*made, known)
 
     token, grant, known = asyncio.run(make())
     for org in sorted(set(orgs) - known):
         click.echo(f"Nothing is published in the organization {org!r} yet.", err=True)
-    click.echo(f"Token {grant.id}, for {_covered(grant)}; it is not shown again:", err=True)
+    uses = "reading and publishing in" if write else "reading in"
+    click.echo(f"Token {grant.id}, for {uses} {_covered(grant)}; not shown again:", err=True)
     click.echo(token)
 
 
@@ -72,7 +81,8 @@ def list_(*, as_json: bool, catalog_url: str) -> None:
         click.echo("There are no tokens. Make one with `snippet-widget token create`.", err=True)
     for token in tokens:
         orgs = ", ".join(token["organizations"] or ["all organizations"])
-        click.echo(f"{token['id']}  {token['state']:8} {orgs}  {token['label']}".rstrip())
+        may = "write" if token["write"] else "read"
+        click.echo(f"{token['id']}  {token['state']:8} {may:5} {orgs}  {token['label']}".rstrip())
 
 
 @command.command("revoke")
@@ -101,6 +111,7 @@ def _described(token: Token) -> dict[str, Any]:
         "id": grant.id,
         "label": token.label,
         "organizations": None if grant.organizations is None else sorted(grant.organizations),
+        "write": grant.write,
         "state": _state(token),
         "created_at": _instant(token.created_at),
         "expires_at": _instant(grant.expires_at),

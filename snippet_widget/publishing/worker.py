@@ -122,7 +122,7 @@ def _of_package(package: Package) -> ReadResult:
     return ReadResult((publication,), wants_sdist=family.wants_sdist(package))
 
 
-def _limit(memory: int) -> None:
+def limit_resources(memory: int) -> None:
     """Give this process less memory and time than the machine has, where that can be done."""
     try:
         import resource  # noqa: PLC0415 - not on every system
@@ -143,7 +143,7 @@ def _limit(memory: int) -> None:
 def main() -> None:
     """Do one job."""
     job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
-    _limit(job.memory)
+    limit_resources(job.memory)
     gc.disable()  # syntax trees have no cycles, and this process ends with its job
     try:
         result = read(job)

@@ -10,7 +10,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from snippet_widget.service.cors import with_cors
-from snippet_widget.service.limits import Limits
+from snippet_widget.service.creation import CreateOperation
+from snippet_widget.service.limits import CREATE_PATH, Limits
 from snippet_widget.service.lookup import look_up_catalog, look_up_endpoint, look_up_page
 from snippet_widget.service.openapi import openapi_document
 from snippet_widget.service.operations import HealthCheck, Operation, Shared
@@ -76,6 +77,7 @@ def create_app(
     direct: dict[tuple[str, str], ASGIApp] = {
         ("POST", "/snippets"): Operation(shared, look_up_endpoint),
         ("POST", "/snippets/load"): Operation(shared, look_up_page),
+        ("POST", CREATE_PATH): CreateOperation(shared),
         ("GET", "/catalog"): Operation(shared, look_up_catalog),
         ("GET", "/readyz"): HealthCheck(shared),
         ("GET", "/healthz"): HealthCheck(shared),

@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from snippet_widget.service.limits import CREATE_PATH
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
     from snippet_widget.service.limits import Limits
 
@@ -134,9 +138,14 @@ class BoundedProtocol(HttpToolsProtocol):
         cycle = self.cycle if self.cycle and not self.cycle.response_complete else None
         sending = cycle is not None and cycle.response_started
         ours = cycle is not None and not cycle.more_body and not sending
-        allowed = self._limits.send_seconds if sending else self._limits.receive_seconds
+        allowed = self._limits.send_seconds if sending else self._receive_seconds(cycle)
         if not ours and now - self._since > allowed:
             self.transport.abort()
+
+    def _receive_seconds(self, cycle: RequestResponseCycle | None) -> float:
+        if cycle is not None and cycle.scope["path"] == CREATE_PATH:
+            return self._limits.create_seconds
+        return self._limits.receive_seconds
 
     def _are_too_large(self, data: bytes) -> bool:
         end = data.find(b"\r\n\r\n")

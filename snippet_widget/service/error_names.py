@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _NAMES: Mapping[type[RequestProblem], str] = {
     errors.Unauthorized: "UnauthorizedError",
+    errors.Forbidden: "UserNotInOrgError",
     errors.OrgIdRequired: "OrgIdRequiredError",
     errors.ApiIdRequired: "ApiIdRequiredError",
     errors.OrgNotFound: "OrgIdNotFound",

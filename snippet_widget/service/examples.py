@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.models import snippet_from_wire, snippet_to_wire
+from snippet_widget.models import snippet_from_wire, snippet_to_wire, with_example
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,5 +22,5 @@ def _chosen(text: str, name: str) -> str | None:
     example = next((example for example in snippet.examples if example.name == name), None)
     if example is None:
         return text if snippet.example == name else None
-    chosen = msgspec.structs.replace(snippet, sources=example.sources, example=name)
+    chosen = msgspec.structs.replace(with_example(snippet, example), examples=snippet.examples)
     return msgspec.json.encode(snippet_to_wire(chosen)).decode()

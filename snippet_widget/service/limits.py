@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from snippet_widget.errors import TooManyRequests
 
+CREATE_PATH = "/snippets/create"
+"""Where larger bodies may come, and take longer."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -24,8 +27,14 @@ class Limits:
     rate
         Requests per second of one token, and twice as many at once; 0: as many as it likes. Each
         worker process counts for itself.
+    create_bytes
+        The largest body that publishes.
+    write_rate
+        As `rate`, of requests that publish.
     receive_seconds
         How long a request may take to arrive.
+    create_seconds
+        How long one that publishes may take to arrive.
     send_seconds
         How long an answer may take to be read.
     cached_bytes
@@ -36,7 +45,10 @@ class Limits:
     header_bytes: int = 16 * 1024
     selectors: int = 100
     rate: float = 0
+    create_bytes: int = 16 * 1024 * 1024
+    write_rate: float = 0
     receive_seconds: float = 10
+    create_seconds: float = 60
     send_seconds: float = 60
     cached_bytes: int = 16 * 1024 * 1024
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget._version import __version__
+from snippet_widget.creation import Creation, CreationResult
 from snippet_widget.endpoints import METHODS
 from snippet_widget.errors import (
     ApiIdRequired,
@@ -14,6 +15,7 @@ from snippet_widget.errors import (
     BodyTooLarge,
     CatalogUnavailable,
     EndpointNotFound,
+    Forbidden,
     InvalidPage,
     InvalidRequest,
     OrgIdRequired,
@@ -23,8 +25,10 @@ from snippet_widget.errors import (
     TooManyRequests,
     Unauthorized,
     UnsupportedMediaType,
+    VersionExists,
 )
 from snippet_widget.models import CatalogOverview, SnippetRequest, SnippetsRequest
+from snippet_widget.service.limits import CREATE_PATH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +45,17 @@ _OF_BOTH: tuple[type[RequestProblem], ...] = (
     OrgNotFound,
     ApiNotFound,
     SdkNotFound,
+    BodyTooLarge,
+    UnsupportedMediaType,
+    TooManyRequests,
+    CatalogUnavailable,
+)
+
+_OF_CREATION: tuple[type[RequestProblem], ...] = (
+    InvalidRequest,
+    Unauthorized,
+    Forbidden,
+    VersionExists,
     BodyTooLarge,
     UnsupportedMediaType,
     TooManyRequests,
@@ -140,7 +155,8 @@ _PROBLEM = {
 def openapi_document(limits: Limits) -> dict[str, Any]:
     """Return the document (OpenAPI 3.1) of a service with these limits."""
     _, components = msgspec.json.schema_components(
-        (SnippetRequest, SnippetsRequest, CatalogOverview), ref_template=_REF
+        (SnippetRequest, SnippetsRequest, CatalogOverview, Creation, CreationResult),
+        ref_template=_REF,
     )
     components["EndpointSelector"]["properties"]["method"] |= {
         "pattern": _in_any_case(METHODS),
@@ -165,7 +181,7 @@ def openapi_document(limits: Limits) -> dict[str, Any]:
                 **components,
                 "Snippet": _SNIPPET,
                 "SnippetsPage": _PAGE,
-                "Problem": _PROBLEM,
+                "ProblemDetails": _PROBLEM,
             },
         },
     }
@@ -212,6 +228,16 @@ def _paths() -> dict[str, Any]:
                 ),
             }
         },
+        CREATE_PATH: {
+            "post": {
+                "operationId": "create",
+                "summary": "Publish the snippets of SDKs, with a token that may write (addition)",
+                "description": "All SDKs are stored, or none. Snippets are checked first: what is "
+                "no code of its language is left out and listed in `problems`.",
+                "requestBody": _body("Creation", required=True),
+                "responses": _responses(_ref("CreationResult"), _OF_CREATION),
+            }
+        },
         "/openapi.json": {
             "get": {
                 "operationId": "openapi",
@@ -237,7 +263,7 @@ def _responses(
     by_status: dict[int, list[str]] = {}
     for problem in problems:
         by_status.setdefault(problem.status, []).append(f"`{problem.type}`: {problem.title}")
-    content = {"application/problem+json": {"schema": _ref("Problem")}}
+    content = {"application/problem+json": {"schema": _ref("ProblemDetails")}}
     return {
         "200": {
             "description": "The answer.",

@@ -181,25 +181,31 @@ def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], selectors: in
         request = decoder.decode(body or b"{}")
         misspelled = misspelled_field(body)
     except msgspec.ValidationError as error:
-        raise _invalid(*_pointed(str(error))) from None
+        raise invalid_body(str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _invalid("", f"not JSON: {error}") from None
+        raise invalid_request("", f"not JSON: {error}") from None
     except RecursionError:
-        raise _invalid("", "nested too deeply") from None
+        raise invalid_request("", "nested too deeply") from None
     if len(request.sdks or ()) > selectors:
-        raise _invalid("/sdks", f"more than {selectors} selectors")
+        raise invalid_request("/sdks", f"more than {selectors} selectors")
     if misspelled is not None:
         pointer, name = misspelled
-        raise _invalid(pointer, f"the field is called {name!r}")
+        raise invalid_request(pointer, f"the field is called {name!r}")
     return request
 
 
-def _invalid(pointer: str, detail: str) -> InvalidRequest:
+def invalid_request(pointer: str, detail: str) -> InvalidRequest:
+    """Return the problem of a body; `pointer` is to what is wrong with it (RFC 6901)."""
     where = f" at {pointer}" if pointer else ""
     return InvalidRequest(
         f"The request body is not what this operation takes{where}: {detail}.",
         errors=[{"pointer": pointer, "detail": detail}],
     )
+
+
+def invalid_body(message: str) -> InvalidRequest:
+    """Return the problem of a body that msgspec refused with that message."""
+    return invalid_request(*_pointed(message))
 
 
 def _pointed(message: str) -> tuple[str, str]:

@@ -35,6 +35,7 @@ async def create_token(
     *,
     label: str = "",
     lifetime: int | None = None,
+    write: bool = False,
 ) -> tuple[str, Grant]:
     """Make a token and store its hash.
 
@@ -46,6 +47,8 @@ async def create_token(
         What it is for.
     lifetime
         Seconds; None: it does not expire.
+    write
+        Whether its bearer may publish in those organizations.
 
     Returns
     -------
@@ -57,6 +60,7 @@ async def create_token(
         id=secrets.token_hex(4),
         organizations=None if organizations is None else frozenset(organizations),
         expires_at=None if lifetime is None else int(time.time()) + lifetime,
+        write=write,
     )
     await catalog.create_token(token_hash(token.encode()), grant, label)
     return token, grant

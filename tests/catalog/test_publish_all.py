@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.catalog import Catalog, PublishMode
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.models import LoadLevel, Sdk, SdkSelector, Snippet
-from snippet_widget.publication import Publication, PublishedEndpoint
+from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from tests.publication_builder import a_publication
 from tests.service_builder import with_catalog
 
 if TYPE_CHECKING:
-    from snippet_widget.catalog import PublishReport
+    from snippet_widget.catalog import Catalog, PublishReport
 
 
 def an_example(name: str | None, source: str) -> Publication:

@@ -18,9 +18,10 @@ from snippet_widget.catalog.rows import (
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
-    from snippet_widget.catalog.contract import PublishMode, PublishReport
+    from snippet_widget.catalog.contract import PublishReport
     from snippet_widget.catalog.postgresql.schema import Connection
     from snippet_widget.models import SdkSelector
+    from snippet_widget.publication import PublishMode
 
 _Result = TypeVar("_Result")
 

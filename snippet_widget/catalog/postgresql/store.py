@@ -21,7 +21,6 @@ from snippet_widget.catalog.contract import (
     EndpointSnippets,
     Grant,
     PublishedSdk,
-    PublishMode,
     PublishReport,
     SnippetPage,
     Token,
@@ -33,6 +32,7 @@ from snippet_widget.catalog.postgresql.schema import migrate
 from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LoadLevel
+from snippet_widget.publication import PublishMode
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Mapping, Sequence

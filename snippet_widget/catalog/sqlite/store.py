@@ -19,7 +19,6 @@ from snippet_widget.catalog.contract import (
     EndpointSnippets,
     Grant,
     PublishedSdk,
-    PublishMode,
     PublishReport,
     SnippetPage,
     Token,
@@ -28,6 +27,7 @@ from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordin
 from snippet_widget.catalog.sqlite.file import SqliteFile
 from snippet_widget.catalog.sqlite.publish import publish
 from snippet_widget.models import LoadLevel
+from snippet_widget.publication import PublishMode
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

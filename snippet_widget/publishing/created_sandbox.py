@@ -1,0 +1,88 @@
+"""Check in a process of its own what was sent to be published: it can harm nothing there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import NamedTuple
+
+import msgspec
+
+from snippet_widget.creation import InvalidCreation
+from snippet_widget.errors import UnsafeArchive
+from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
+from snippet_widget.publishing import isolation
+from snippet_widget.publishing.created_worker import Header
+from snippet_widget.publishing.worker import SECONDS
+
+_WORKER = "snippet_widget.publishing.created_worker"
+_HEADER = msgspec.json.Decoder(Header)
+_ENDPOINT = msgspec.json.Decoder(PublishedEndpoint)
+
+
+class CheckedCreation(NamedTuple):
+    """What is to be published, and where."""
+
+    org: str
+    api: str
+    mode: PublishMode
+    publications: list[Publication]
+
+
+def check_creation(body: bytes, seconds: float = SECONDS) -> CheckedCreation:
+    """Return what a request asks to publish; called in a thread, as it takes its time.
+
+    Parameters
+    ----------
+    body
+        As it was sent.
+    seconds
+        Seconds to wait for the process.
+
+    Raises
+    ------
+    InvalidCreation
+        The body is not what the operation takes. Where its pointer is None, its text is msgspec's.
+    UnsafeArchive
+        The process died or took too long.
+    """
+    with isolation.empty_folder() as folder:
+        try:
+            done = subprocess.run(  # noqa: S603 - our own module, nothing of it from outside
+                isolation.python_module(_WORKER),
+                input=body,
+                capture_output=True,
+                timeout=seconds,
+                cwd=folder,
+                env=isolation.reader_environment(os.environ),
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise UnsafeArchive(
+                f"Checking the snippets took more than {seconds:g} seconds and was given up. "
+                "Nothing was published; send fewer at a time."
+            ) from error
+    if done.returncode:
+        raise UnsafeArchive(
+            "The snippets could not be checked: that needs more memory or time than is given to "
+            "it. Nothing was published; send fewer at a time."
+        )
+    return _checked(done.stdout)
+
+
+def _checked(output: bytes) -> CheckedCreation:
+    """Return what the process wrote, decoded line by line: other threads run in between."""
+    first, *lines = output.splitlines()
+    header = _HEADER.decode(first)
+    if header.invalid is not None:
+        raise InvalidCreation(*_invalid(header.invalid))
+    endpoints = iter(lines)
+    publications = [
+        Publication(sdk, tuple(_ENDPOINT.decode(next(endpoints)) for _ in range(count)), problems)
+        for sdk, count, problems in header.sdks
+    ]
+    return CheckedCreation(header.org, header.api, header.mode, publications)
+
+
+def _invalid(invalid: tuple[str, str] | str) -> tuple[str | None, str]:
+    return (None, invalid) if isinstance(invalid, str) else invalid

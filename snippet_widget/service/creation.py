@@ -1,0 +1,158 @@
+"""``POST /snippets/create``: publish over the wire, with a token that may write."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from snippet_widget.creation import CreatedVersion, CreationResult, InvalidCreation
+from snippet_widget.errors import (
+    AlreadyPublished,
+    ConfigurationError,
+    Forbidden,
+    TooManyRequests,
+    UnsafeArchive,
+    VersionExists,
+)
+from snippet_widget.service.limits import Rates
+from snippet_widget.service.operations import TOKEN_ID, answer
+from snippet_widget.service.request_parsing import (
+    bearer_digest,
+    check_media_type,
+    invalid_body,
+    invalid_request,
+    read_body,
+)
+from snippet_widget.service.response_cache import CachedResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from starlette.types import Receive, Scope, Send
+
+    from snippet_widget.catalog import PublishReport
+    from snippet_widget.publication import Publication
+    from snippet_widget.publishing.created_sandbox import CheckedCreation
+    from snippet_widget.service.operations import Shared
+
+_MOST_AT_ONCE = 4
+_FORBIDDEN = (
+    "This token may not publish there. `snippet-widget token create --write --org ID` makes one "
+    "that may."
+)
+
+
+class CreateOperation:
+    """Check what was sent in a process of its own, one request after another, and store it.
+
+    Parameters
+    ----------
+    shared
+        What it shares with the other operations; bodies and rates have limits of their own.
+    """
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+        self._limits = dataclasses.replace(shared.limits, body_bytes=shared.limits.create_bytes)
+        self._rates = Rates(shared.limits.write_rate)
+        self._turn = asyncio.Semaphore(1)
+        self._publishing = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whatever becomes of it."""
+        await answer(scope, receive, send, self._respond, self._shared.outages)
+
+    async def _respond(
+        self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
+    ) -> CachedResponse:
+        """Authenticate, limit, read, check, store: a token that may not write is told only that."""
+        digest = bearer_digest(headers)
+        snapshot = await self._shared.snapshots.validated_snapshot()
+        grant = await snapshot.authenticate(digest)
+        scope[TOKEN_ID] = grant.id
+        self._rates.take(grant.id)
+        if not grant.write:
+            raise Forbidden(_FORBIDDEN)
+        check_media_type(headers.get(b"content-type", b""))
+        with self._admitted():
+            body = await read_body(headers, receive, self._limits)
+            async with self._turn:
+                creation = await _checked(body)
+                if not grant.covers(creation.org):
+                    raise Forbidden(_FORBIDDEN)
+                return CachedResponse(msgspec.json.encode(await self._stored(creation)))
+
+    @contextmanager
+    def _admitted(self) -> Iterator[None]:
+        """Be one of the few that publish at once: their bodies are in memory."""
+        if self._publishing >= _MOST_AT_ONCE:
+            raise TooManyRequests(
+                "Others are publishing here. Try again in a moment.", headers={"Retry-After": "5"}
+            )
+        self._publishing += 1
+        try:
+            yield
+        finally:
+            self._publishing -= 1
+
+    async def _stored(self, creation: CheckedCreation) -> CreationResult:
+        try:
+            reports = await self._shared.catalog.publish_all(
+                creation.org, creation.api, creation.publications, mode=creation.mode
+            )
+        except AlreadyPublished as error:
+            raise VersionExists(str(error)) from error
+        except ConfigurationError as error:
+            raise invalid_request("", str(error)) from error
+        return _result(creation.publications, reports)
+
+
+def _check(body: bytes) -> CheckedCreation:
+    # A service that nobody publishes to need not load what reads sources.
+    from snippet_widget.publishing.created_sandbox import check_creation  # noqa: PLC0415
+
+    return check_creation(body)
+
+
+async def _checked(body: bytes) -> CheckedCreation:
+    try:
+        return await asyncio.to_thread(_check, body)
+    except InvalidCreation as error:
+        if error.pointer is None:
+            raise invalid_body(error.detail) from error
+        raise invalid_request(error.pointer, error.detail) from error
+    except UnsafeArchive as error:
+        raise invalid_request("", str(error)) from error
+
+
+def _result(
+    publications: Sequence[Publication], reports: Sequence[PublishReport]
+) -> CreationResult:
+    versions = tuple(
+        _version(publication, report)
+        for publication, report in zip(publications, reports, strict=True)
+    )
+    return CreationResult(reports[-1].revision, versions)
+
+
+def _version(publication: Publication, report: PublishReport) -> CreatedVersion:
+    added = report.added
+    if not report.replaced:
+        added = tuple(f"{e.method} {e.path}" for e in publication.endpoints)
+    return CreatedVersion(
+        report.sdk.type,
+        report.sdk.package or "",
+        report.sdk.version or "",
+        report.endpoints,
+        report.snippets,
+        created=not report.replaced,
+        added=added,
+        changed=report.changed,
+        removed=report.removed,
+        unchanged=report.endpoints - len(added) - len(report.changed),
+        problems=publication.problems,
+    )
