@@ -8,9 +8,9 @@ import click
 
 from snippet_widget.catalog import open_catalog
 from snippet_widget.cli.options import catalog_option
+from snippet_widget.errors import ConfigurationError
 from snippet_widget.service import Limits
 from snippet_widget.service.cors import checked_origin
-from snippet_widget.service.server import ServerOptions, listening_socket, serve
 
 _HIGHEST_PORT = 65535
 
@@ -65,6 +65,16 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
 ) -> None:
     """Serve a catalog over HTTP until stopped (Ctrl+C)."""
+    try:
+        from snippet_widget.service.server import (  # noqa: PLC0415 - an extra
+            ServerOptions,
+            listening_socket,
+            serve,
+        )
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"The service needs {error.name}. Run: pip install 'snippet-widget[serve]'"
+        ) from error
     name, tokens = asyncio.run(_look_at(catalog_url))
     with listening_socket(host, port) as listening:
         address = f"[{host}]" if ":" in host else host

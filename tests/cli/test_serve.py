@@ -258,3 +258,19 @@ def test_a_file_of_something_else_is_not_served(tmp_path: Path) -> None:
     refused = CliRunner().invoke(main, ["serve", "--catalog", str(tmp_path / "x.db")])
     assert refused.exit_code == 1
     assert "is no SQLite database" in refused.stderr
+
+
+@pytest.mark.parametrize("library", ["uvicorn", "httptools"])
+def test_a_missing_library_is_named_with_its_extra(tmp_path: Path, library: str) -> None:
+    program = (
+        "import sys\n"
+        f"sys.modules[{library!r}] = None\n"
+        "from snippet_widget.cli import main\n"
+        f"main(['serve', '--catalog', {str(tmp_path / 'x.db')!r}])\n"
+    )
+    refused = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert refused.returncode == 1
+    assert f"The service needs {library}." in refused.stderr
+    assert "pip install 'snippet-widget[serve]'" in refused.stderr
