@@ -10,7 +10,8 @@ from IPython.core.completer import SimpleCompletion, context_matcher
 from snippet_widget.endpoints import METHODS
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.languages import LANGUAGES
-from snippet_widget.models import LoadLevel
+from snippet_widget.models import LoadLevel, SdkSelector
+from snippet_widget.sdk_selector import sdk_text
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from snippet_widget.client import SnippetClient
-    from snippet_widget.models import CatalogOverview, OrganizationOverview
+    from snippet_widget.models import CatalogOverview, OrganizationOverview, SnippetsPage
 
 MATCHER = "snippet_widget.snippet"
 LINE = re.compile(r"\s*(%?)snippet\s+(.*)", re.DOTALL)
@@ -35,7 +36,7 @@ class KnownEndpoint(NamedTuple):
     path: str
 
 
-class ServiceResponse(NamedTuple):
+class TypedArguments(NamedTuple):
     """What a line says before its last word."""
 
     positional: list[str]
@@ -53,10 +54,20 @@ class EndpointCompleter:
         Returns a client of the service, which is asked for its endpoints once.
     parser
         The magic's own, whose options are completed.
+    scope
+        Returns the organization and the API whose endpoints are listed where the service does not
+        say which there are.
     """
 
-    def __init__(self, client: Callable[[], SnippetClient], parser: ArgumentParser) -> None:
+    def __init__(
+        self,
+        client: Callable[[], SnippetClient],
+        parser: ArgumentParser,
+        scope: Callable[[], tuple[str | None, str | None]] = lambda: (None, None),
+    ) -> None:
         self._client = client
+        self._scope = scope
+        self._sdks: dict[str, None] = {}
         self._values = {
             name: list(action.choices or ()) if action.nargs is None else None
             for action in parser._actions  # noqa: SLF001 - argparse has no other
@@ -72,8 +83,8 @@ class EndpointCompleter:
         said = self._read(words)
         return typed, [word for word in self._possible(said, typed) if fits(word, typed)]
 
-    def _read(self, words: list[str]) -> ServiceResponse:
-        said = ServiceResponse([], {}, None)
+    def _read(self, words: list[str]) -> TypedArguments:
+        said = TypedArguments([], {}, None)
         for word in words:
             if said.pending:
                 said.options[said.pending] = word
@@ -85,7 +96,7 @@ class EndpointCompleter:
                 said.positional.append(word)
         return said
 
-    def _possible(self, said: ServiceResponse, typed: str) -> Iterable[str]:
+    def _possible(self, said: TypedArguments, typed: str) -> Iterable[str]:
         if said.pending:
             return self._values[said.pending] or self._listed(said.pending, said)
         if typed.startswith("-") or len(said.positional) > 1:
@@ -95,7 +106,7 @@ class EndpointCompleter:
         method = said.positional[0].upper()
         return sorted({each.path for each in self._known(said) if each.method == method})
 
-    def _listed(self, option: str, said: ServiceResponse) -> Iterable[str]:
+    def _listed(self, option: str, said: TypedArguments) -> Iterable[str]:
         """Return the values of an option that the service or our table of languages knows."""
         if option == "--type":
             return [language.type for language in LANGUAGES]
@@ -103,10 +114,9 @@ class EndpointCompleter:
             field = option.removeprefix("--")
             return sorted({getattr(each, field) or "" for each in self._known(said)} - {""})
         self._load()
-        apis = [api for org in self._organizations() for api in org.apis]
-        return [f"{sdk.type}:{sdk.package}=={sdk.version}" for api in apis for sdk in api.sdks]
+        return list(self._sdks)
 
-    def _known(self, said: ServiceResponse) -> Iterator[KnownEndpoint]:
+    def _known(self, said: TypedArguments) -> Iterator[KnownEndpoint]:
         self._load()
         org, api = said.options.get("--org"), said.options.get("--api")
         for each in self._endpoints:
@@ -118,20 +128,33 @@ class EndpointCompleter:
             try:
                 client = self._client()
                 self._overview = client.catalog()
-                self._endpoints = list(self._pages(client))
+                self._endpoints = list(dict.fromkeys(self._pages(client)))
             except SnippetWidgetError:
                 return  # no service, no completion: the magic itself will say why
 
     def _pages(self, client: SnippetClient) -> Iterator[KnownEndpoint]:
         scopes: list[tuple[str | None, str | None]]
         scopes = [(org.id, api.id) for org in self._organizations() for api in org.apis]
-        for org, api in scopes or [(None, None)]:
+        self._sdks = dict.fromkeys(sdk_text(sdk) for sdk in self._listed_sdks())
+        for org, api in scopes or [self._scope()]:
             for page in client.pages(org_id=org, api_id=api, load_level=LoadLevel.ENDPOINT):
                 for path, methods in page.snippets.items():
                     yield from (KnownEndpoint(org, api, method, path) for method in methods)
+                self._sdks |= {} if scopes else dict.fromkeys(map(sdk_text, _sdks_of(page)))
+
+    def _listed_sdks(self) -> Iterator[SdkSelector]:
+        for api in (api for org in self._organizations() for api in org.apis):
+            yield from (SdkSelector(sdk.type, sdk.package, sdk.version) for sdk in api.sdks)
 
     def _organizations(self) -> Iterable[OrganizationOverview]:
         return self._overview.organizations if self._overview else ()
+
+
+def _sdks_of(page: SnippetsPage) -> Iterator[SdkSelector]:
+    for methods in page.snippets.values():
+        for snippets in methods.values():
+            for each in snippets:
+                yield SdkSelector(each.type, each.sdk.package, each.sdk.version)
 
 
 def fits(word: str, typed: str) -> bool:

@@ -58,6 +58,25 @@ def connect(
     )
 
 
+def scope_of(
+    url: str | None, org: str | None, api: str | None, settings: Settings
+) -> tuple[str | None, str | None]:
+    """Return the organization and the API to ask for.
+
+    Those of the settings belong to the address of the settings, like its token.
+
+    Parameters
+    ----------
+    url, settings
+        As in `connect`.
+    org, api
+        As given; None: not given.
+    """
+    if url and not (settings.url and _same_address(url, settings.url)):
+        return org, api
+    return org or settings.org, api or settings.api
+
+
 def connect_embedded(settings: Settings) -> SnippetClient:
     """Return a client of this process's own service, over the settings' catalog.
 

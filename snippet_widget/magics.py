@@ -15,7 +15,7 @@ from IPython.display import display
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.completion import EndpointCompleter, register_completion
-from snippet_widget.connecting import connect
+from snippet_widget.connecting import connect, scope_of
 from snippet_widget.documents.showing import ShownSnippets
 from snippet_widget.endpoints import METHODS, parse_endpoint
 from snippet_widget.errors import (
@@ -63,7 +63,7 @@ class SnippetMagics(Magics):
         super().__init__(shell)
         self._set_next_input = shell.set_next_input
         self._client = client or _client_of_environment
-        self.completer = EndpointCompleter(self._client, self.snippet.parser)
+        self.completer = EndpointCompleter(self._client, self.snippet.parser, _scope)
 
     @magic_arguments()
     @argument("package", nargs="?", help="An installed distribution, to browse its own snippets.")
@@ -99,6 +99,7 @@ class SnippetMagics(Magics):
         """
         arguments = parse_argstring(self.snippet, line)
         with _as_usage_error():
+            arguments.org, arguments.api = _scope(arguments.org, arguments.api)
             content = chosen_card(self._client(), arguments)
         if arguments.show:
             display(ShownSnippets(asked_endpoint(arguments), [content]))
@@ -156,6 +157,8 @@ def _snippets(client: SnippetClient, query: SnippetQuery, options: dict[str, Any
     try:
         return client.get(*endpoint, org_id=query.org, api_id=query.api, **options)
     except (ApiIdRequired, OrgIdRequired) as ambiguous:
+        if not ambiguous.candidates:
+            raise
         scopes = [(each.get("orgId"), each.get("apiId")) for each in ambiguous.candidates]
         found = {scope: _found(client, endpoint, scope, options) for scope in scopes}
         having = {scope: snippets for scope, snippets in found.items() if snippets is not None}
@@ -189,6 +192,11 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
     magics = SnippetMagics(shell)
     shell.register_magics(magics)
     register_completion(shell, magics.completer)
+
+
+def _scope(org: str | None = None, api: str | None = None) -> tuple[str | None, str | None]:
+    """Return organization and API, of the environment where none is given."""
+    return scope_of(None, org, api, environment_settings())
 
 
 def _client_of_environment() -> SnippetClient:

@@ -159,11 +159,7 @@ class ServiceResponse:
     @property
     def retry_after(self) -> float | None:
         """Seconds that the service asks to wait (RFC 9110, section 10.2.3); None: it does not."""
-        given = self.headers.get("Retry-After")
-        try:
-            return None if given is None else Retry().parse_retry_after(given)
-        except InvalidHeader:
-            return None
+        return retry_after(self.headers)
 
     def decoded(self, type_: type[_Decoded]) -> _Decoded:
         """Return what the body of a success says.
@@ -296,6 +292,15 @@ class ServiceResponse:
     def _retry_header(self) -> dict[str, str]:
         given = self.headers.get("Retry-After")
         return {} if given is None else {"Retry-After": given}
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds of a ``Retry-After``, a date or a number; None where there is none."""
+    given = headers.get("Retry-After")
+    try:
+        return None if given is None else Retry().parse_retry_after(given)
+    except InvalidHeader:
+        return None
 
 
 class _Problem(msgspec.Struct):

@@ -144,7 +144,7 @@ class ServiceSession:
             return error.with_traceback(None)
 
 
-def seconds_to_wait(attempt: int, retry_after: float | None) -> float:
+def seconds_to_wait(attempt: int, asked: float | None, first: float = 1.0) -> float:
     """Return how long to wait before asking again.
 
     Never less than asked for, and a random share more that doubles up to half a minute: many that
@@ -154,11 +154,13 @@ def seconds_to_wait(attempt: int, retry_after: float | None) -> float:
     ----------
     attempt
         How many were refused before, from 0.
-    retry_after
+    asked
         What the service asks for, in seconds.
+    first
+        What is waited at most after the first, besides.
     """
-    most = min(2.0 ** min(attempt, 10), _LONGEST_JITTER)
-    return (retry_after or 0.0) + random.uniform(most / 4, most)  # noqa: S311 - no secret
+    most = min(first * 2.0 ** min(attempt, 10), _LONGEST_JITTER)
+    return (asked or 0.0) + random.uniform(most / 4, most)  # noqa: S311 - no secret
 
 
 def checked_address(url: str) -> str:

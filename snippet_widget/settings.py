@@ -28,6 +28,12 @@ class Settings:
     token: AccessToken | None = None
     """Access token for that address, sent to no other (see `snippet-widget token create`)."""
 
+    org: str | None = None
+    """Organization to ask for at that address, where there are several."""
+
+    api: str | None = None
+    """API to ask for at that address, where there are several."""
+
     catalog: str | None = field(default=None, repr=False)  # a database's URL may hold a password
     """Catalog: sqlite:///FILE or postgresql://…; none: a file in your data folder."""
 

@@ -126,18 +126,22 @@ class FakeClient:
     def pages(
         self,
         *,
+        page: int | None = None,
         org_id: str | None,
         api_id: str | None,
         sdks: Sequence[SdkSelector],
         load_level: LoadLevel,
     ) -> Iterator[SnippetsPage]:
         keys = list(self.endpoints)
-        for start in range(0, max(len(keys), 1), self.page_size):
+        first = ((page or 1) - 1) * self.page_size
+        for start in range(first, max(len(keys), 1), self.page_size):
             self._asked("load", org_id, api_id, tuple(sdks), load_level)
             snippets: dict[str, dict[str, list[Snippet]]] = {}
             for method, path in keys[start : start + self.page_size]:
                 snippets.setdefault(path, {})[method] = self._snippets(method, path, sdks)
-            yield SnippetsPage(snippets)
+            following = start + self.page_size
+            number = following // self.page_size + 1
+            yield SnippetsPage(snippets, next=number if following < len(keys) else None)
 
     def get(  # noqa: PLR0913
         self,

@@ -7,6 +7,7 @@ are drawn from the same contents.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,7 @@ from snippet_widget.models import (
 from snippet_widget.provenance import Credentials, Form, Origin, provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 KERNEL_LANGUAGE = "python"
 """The language of code cells: this package runs in Python kernels."""
@@ -70,7 +71,7 @@ class DisplayOptions:
     environment
         Credentials read from environment variables rather than the placeholders as published.
     examples
-        Number of the example chosen, by language; the first where none is.
+        Number of the example chosen, by ``TYPE PACKAGE`` or by language; the first where none is.
     """
 
     published: bool = False
@@ -152,8 +153,18 @@ class CardContent:
 
     @property
     def name(self) -> str:
-        """What tells its column from the others: ``python async_client``."""
+        """Its column, by which it is hidden: ``python async_client``."""
         return f"{self.type} {self.client}"
+
+    @property
+    def sdk_name(self) -> str:
+        """Language and package: ``python acme``."""
+        return f"{self.type} {self.sdk.package}"
+
+    @property
+    def key(self) -> str:
+        """What no other card of the endpoint has: ``python acme async_client``."""
+        return f"{self.sdk_name} {self.client}"
 
     @property
     def sdk_label(self) -> str:
@@ -179,13 +190,22 @@ def card_contents(
         The kernel that Python code is for; when None the cards say nothing about any.
     """
     display = display or DisplayOptions()
-    cards = (
+    cards = [
         _card(snippet, client, query, display)
         for snippet in sorted(snippets, key=lambda snippet: language_order(snippet.type))
         for client in sorted(snippet.sources, key=CLIENTS.index)
         if snippet.sources[client].strip()
-    )
-    return tuple(_for_kernel(card, kernel) if kernel else card for card in cards)
+    ]
+    named = _with_packages(cards)
+    return tuple(_for_kernel(card, kernel) if kernel else card for card in named)
+
+
+def _with_packages(cards: Sequence[CardContent]) -> Iterator[CardContent]:
+    """Yield the cards, with the package in the title where a language has several."""
+    packages = Counter(type_ for type_, _ in {(card.type, card.sdk.package) for card in cards})
+    for card in cards:
+        named = f"{card.title} · {visible(card.sdk.package or '')}"
+        yield replace(card, title=named) if packages[card.type] > 1 else card
 
 
 def _for_kernel(card: CardContent, kernel: Kernel) -> CardContent:
@@ -203,7 +223,9 @@ def _for_kernel(card: CardContent, kernel: Kernel) -> CardContent:
 def _card(
     snippet: Snippet, client: str, query: SnippetQuery, display: DisplayOptions
 ) -> CardContent:
-    example, chosen = _example(snippet, client, display.examples.get(snippet.type, 0))
+    of_language = display.examples.get(snippet.type, 0)
+    wanted = display.examples.get(f"{snippet.type} {snippet.sdk.package}", of_language)
+    example, chosen = _example(snippet, client, wanted)
     here = snippet.type == KERNEL_LANGUAGE
     source = chosen.sources[client]
     published = chosen.published.get(client, source)

@@ -7,7 +7,7 @@ A key is answered in the kernel: 10,000 endpoints take some ten milliseconds, an
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import selector_of
@@ -15,7 +15,7 @@ from snippet_widget.cards.visible_text import visible
 from snippet_widget.endpoints import display_path, parse_endpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
 
@@ -94,15 +94,26 @@ class EndpointIndex:
     entries: list[Entry] = field(default_factory=list)
     sdks: set[SdkSelector] = field(default_factory=set)
     _keys: dict[tuple[str, str], int] = field(default_factory=dict)
+    _packages: list[set[tuple[str, str]]] = field(default_factory=list)
 
     def add(self, page: SnippetsPage) -> None:
-        """Take in a page; an endpoint that is there already is not doubled."""
+        """Take in a page; what it adds to an endpoint that is there already goes to that."""
         for path, methods in page.snippets.items():
             for method, snippets in methods.items():
                 self.sdks.update(map(selector_of, snippets))
-                if (method, path) not in self._keys:
-                    self._keys[method, path] = len(self.entries)
-                    self.entries.append(_entry(method, path, snippets))
+                self._add(method, path, snippets)
+
+    def _add(self, method: str, path: str, snippets: Sequence[Snippet]) -> None:
+        key = self._keys.setdefault((method, path), len(self.entries))
+        packages = {(snippet.type, snippet.sdk.package) for snippet in snippets}
+        if key == len(self.entries):
+            self.entries.append(_entry(method, path, snippets))
+            self._packages.append(packages)
+        elif packages - self._packages[key]:
+            known = self._packages[key]
+            new = [each for each in snippets if (each.type, each.sdk.package) not in known]
+            self.entries[key] = _joined(self.entries[key], _entry(method, path, new))
+            self._packages[key] = known | packages
 
     def key_of(self, method: str, path: str) -> int:
         """Return the number of an endpoint, -1 where it is not in the list."""
@@ -220,6 +231,13 @@ def _entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
         parts=parts,
         group=_group(parts),
     )
+
+
+def _joined(entry: Entry, other: Entry) -> Entry:
+    """Return an entry that is found by what either is found by."""
+    if entry.call:
+        return replace(entry, code=f"{entry.code}\n{other.code}")
+    return replace(entry, call=other.call, head=other.head, code=f"{entry.code}\n{other.code}")
 
 
 def _group(parts: tuple[str, ...]) -> str:

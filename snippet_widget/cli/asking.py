@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.connecting import connect
+from snippet_widget.connecting import connect, scope_of
 from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
@@ -54,11 +54,17 @@ class Asked(AskedService):
     load_level: LoadLevel
 
     @property
+    def names(self) -> tuple[str | None, str | None]:
+        """Organization and API, of the options or else of the environment."""
+        return scope_of(self.url, self.org, self.api, self.settings)
+
+    @property
     def scope(self) -> dict[str, Any]:
         """The arguments that `SnippetClient.get` and `load` share."""
+        org, api = self.names
         return {
-            "org_id": self.org,
-            "api_id": self.api,
+            "org_id": org,
+            "api_id": api,
             "sdks": self.sdks,
             "load_level": self.load_level,
         }

@@ -105,14 +105,15 @@ def _scope(client: SnippetClient, asked: Asked) -> tuple[str | None, str | None]
 
     As asked where the service cannot list them, or where several are left: it says so then.
     """
+    org, api = asked.names
     overview = client.catalog()
     found = [
-        (organization.id, api.id)
+        (organization.id, each.id)
         for organization in (overview.organizations if overview else ())
-        for api in organization.apis
-        if asked.org in (None, organization.id) and asked.api in (None, api.id)
+        for each in organization.apis
+        if org in (None, organization.id) and api in (None, each.id)
     ]
-    return found[0] if len(found) == 1 else (asked.org, asked.api)
+    return found[0] if len(found) == 1 else (org, api)
 
 
 def _normalized(text: str) -> str:

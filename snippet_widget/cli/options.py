@@ -62,8 +62,14 @@ sdks_option = click.option(
 
 _REQUEST_OPTIONS = (
     *_SERVICE_OPTIONS,
-    click.option("--org", metavar="ID", help="Organization, where an API is in several."),
-    click.option("--api", metavar="ID", help="API, where there are several."),
+    click.option(
+        "--org",
+        metavar="ID",
+        help="Organization, where an API is in several. [env: SNIPPET_WIDGET_ORG]",
+    ),
+    click.option(
+        "--api", metavar="ID", help="API, where there are several. [env: SNIPPET_WIDGET_API]"
+    ),
     sdks_option,
     click.option(
         "--load-level",

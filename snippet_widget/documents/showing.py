@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.access_token import AccessToken
 from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.cards.static import cards_html, cards_markdown, cards_text
-from snippet_widget.connecting import connect
+from snippet_widget.connecting import connect, scope_of
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, EndpointNotFound
 from snippet_widget.languages import CLIENT_LABELS
@@ -92,7 +92,8 @@ def show(  # noqa: PLR0913 - the operation's fields
     endpoint
         ``"POST /v1/users"``.
     org, api
-        Needed where several have the endpoint's API, or a token covers several APIs.
+        Needed where several have the endpoint's API, or a token covers several APIs; else the
+        settings ``SNIPPET_WIDGET_ORG`` and ``SNIPPET_WIDGET_API``.
     sdk
         ``"python"``, ``"python:acme"``, ``"python:acme==1.0"``, or several of these; the latest of
         each SDK when empty.
@@ -124,7 +125,9 @@ def show(  # noqa: PLR0913 - the operation's fields
         raise ConfigurationError(f'Say the method too: show("GET {path}").')
     level = _level(level)
     _fields(clients)  # before anybody is asked
-    with connect(url, token, environment_settings()) as client:
+    settings = environment_settings()
+    org, api = scope_of(url, org, api, settings)
+    with connect(url, token, settings) as client:
         snippets = client.get(
             method, path, org_id=org, api_id=api, sdks=_selectors(sdk), load_level=level
         )

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery
     from snippet_widget.models import SdkSelector
-    from snippet_widget.widget.latest_task import Newest
-    from snippet_widget.widget.snippet_source import Answers
+    from snippet_widget.widget.latest_task import LatestTasks
+    from snippet_widget.widget.snippet_source import SnippetSource
     from snippet_widget.widget.state import PanelState
 
 
@@ -25,10 +25,10 @@ class Comparison:
     ----------
     state
         Its choice ``compared`` is watched, its ``differences`` are filled.
-    answers
+    source
         Asked for the other version's snippets.
-    newest
-        Runs that, in the lane ``comparison``.
+    tasks
+        Runs that, in the channel ``comparison``.
     failed
         Told what went wrong.
     """
@@ -36,13 +36,13 @@ class Comparison:
     def __init__(
         self,
         state: PanelState,
-        answers: Answers,
-        newest: Newest,
+        source: SnippetSource,
+        tasks: LatestTasks,
         failed: Callable[[Exception], None],
     ) -> None:
         self._state = state
-        self._answers = answers
-        self._newest = newest
+        self._source = source
+        self._tasks = tasks
         self._failed = failed
         self._shown: tuple[SnippetQuery, DisplayOptions] | None = None
         state.observe(self._on_compared, "compared")
@@ -53,16 +53,16 @@ class Comparison:
         self._compare()
 
     def _on_compared(self, _change: Any) -> None:
-        with self._newest.lock:
+        with self._tasks.lock:
             self._compare()
 
     def _compare(self) -> None:
         state = self._state
         if state.compared is None or self._shown is None:
-            self._newest.cancel("comparison")
+            self._tasks.cancel("comparison")
             state.differences = ()
             return
-        self._newest.start(
+        self._tasks.start(
             "comparison",
             self._differences(state.compared, *self._shown, state.cards),
             take=lambda differences: setattr(state, "differences", differences),
@@ -76,11 +76,11 @@ class Comparison:
         display: DisplayOptions,
         cards: Sequence[CardContent],
     ) -> Generator[tuple[Difference, ...], None, None]:
-        snippets = self._answers.snippets(Scope(query.org, query.api, sdk), query)
-        others = {card.name: card for card in card_contents(snippets, query, display)}
+        snippets = self._source.snippets(Scope(query.org, query.api, sdk), query)
+        others = {card.key: card for card in card_contents(snippets, query, display)}
         ranks = [offer.sdk for offer in self._state.sdks]
         yield tuple(
-            _compared(card, others[card.name], ranks) for card in cards if card.name in others
+            _compared(card, others[card.key], ranks) for card in cards if card.key in others
         )
 
     def _not_compared(self, error: Exception) -> None:

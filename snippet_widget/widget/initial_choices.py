@@ -26,7 +26,7 @@ class Preferences:
 
     def choose_again(self, state: PanelState) -> None:
         """Prefer, when the service is back, what was chosen before it went away."""
-        if state.organization and state.api:
+        if state.organization or state.api:
             self.names.update(organization=state.organization, api=state.api)
         if state.endpoint:
             self.names.update(method=state.endpoint.method, path=state.endpoint.path)

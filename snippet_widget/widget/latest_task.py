@@ -17,11 +17,11 @@ T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
 
-class Newest:
-    """Lanes of background work: starting a job ends the one under way in its lane.
+class LatestTasks:
+    """Channels of background work: starting a job ends the one under way in its channel.
 
     A job is a generator. Each value that it yields is handed over with the lock held, unless a
-    newer job of the lane has started: then the older one is closed where it stands.
+    newer job of the channel has started: then the older one is closed where it stands.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class Newest:
 
     def start(
         self,
-        lane: str,
+        channel: str,
         job: Generator[T, None, None],
         *,
         take: Callable[[T], None],
@@ -47,44 +47,44 @@ class Newest:
     ) -> None:
         """Run a job in a thread, `delay` seconds from now; `failed` gets what it raises."""
         with self._changed:
-            number = self.cancel(lane)
+            number = self.cancel(channel)
             if self._closed:
                 return
-            self._running.add(lane)
+            self._running.add(channel)
 
         def run() -> None:
-            self._sleep(lane, number, delay)
+            self._sleep(channel, number, delay)
             try:
                 with closing(job):
-                    self._hand_over(lane, number, job, take)
+                    self._hand_over(channel, number, job, take)
             except Exception as error:  # noqa: BLE001 - whatever it is, a person must learn of it
-                _LOG.debug("%s failed", lane, exc_info=error)
-                self._finish(lane, number, partial(failed, error))
+                _LOG.debug("%s failed", channel, exc_info=error)
+                self._finish(channel, number, partial(failed, error))
             else:
-                self._finish(lane, number)
+                self._finish(channel, number)
 
-        threading.Thread(target=run, name=f"snippet_widget {lane}", daemon=True).start()
+        threading.Thread(target=run, name=f"snippet_widget {channel}", daemon=True).start()
 
-    def cancel(self, lane: str) -> int:
-        """End what is under way in a lane; return the number of what comes next."""
+    def cancel(self, channel: str) -> int:
+        """End what is under way in a channel; return the number of what comes next."""
         with self._changed:
-            self._current[lane] = self._current.get(lane, 0) + 1
-            self._running.discard(lane)
+            self._current[channel] = self._current.get(channel, 0) + 1
+            self._running.discard(channel)
             self._changed.notify_all()
-            return self._current[lane]
+            return self._current[channel]
 
     def close(self) -> None:
-        """End what is under way in all lanes; nothing starts any more."""
+        """End what is under way in all channels; nothing starts any more."""
         with self._changed:
             self._closed = True
-            for lane in list(self._current):
-                self.cancel(lane)
+            for channel in list(self._current):
+                self.cancel(channel)
 
-    def wait(self, timeout: float, *lanes: str) -> bool:
-        """Block until nothing runs in the lanes, or any; return whether that came in time."""
+    def wait(self, timeout: float, *channels: str) -> bool:
+        """Block until nothing runs in the channels, or any; return whether that came in time."""
         end = time.monotonic() + timeout
         with self._changed:
-            while self._running & set(lanes) if lanes else self._running:
+            while self._running & set(channels) if channels else self._running:
                 if not self._changed.wait(max(0.0, end - time.monotonic())):
                     return False
             return True
@@ -99,30 +99,30 @@ class Newest:
             return ready()
 
     def _hand_over(
-        self, lane: str, number: int, job: Generator[T, None, None], take: Callable[[T], None]
+        self, channel: str, number: int, job: Generator[T, None, None], take: Callable[[T], None]
     ) -> None:
-        if not self._is_current(lane, number):
+        if not self._is_current(channel, number):
             return
         for value in job:
             with self._changed:
-                if not self._is_current(lane, number):
+                if not self._is_current(channel, number):
                     return
                 take(value)
                 self._changed.notify_all()
 
-    def _finish(self, lane: str, number: int, report: Callable[[], None] = lambda: None) -> None:
+    def _finish(self, channel: str, number: int, report: Callable[[], None] = lambda: None) -> None:
         with self._changed:
-            if self._is_current(lane, number):
-                report()  # which may start the next job of this lane
-            if self._is_current(lane, number):
-                self._running.discard(lane)
+            if self._is_current(channel, number):
+                report()  # which may start the next job of this channel
+            if self._is_current(channel, number):
+                self._running.discard(channel)
             self._changed.notify_all()
 
-    def _is_current(self, lane: str, number: int) -> bool:
-        return self._current.get(lane) == number
+    def _is_current(self, channel: str, number: int) -> bool:
+        return self._current.get(channel) == number
 
-    def _sleep(self, lane: str, number: int, delay: float) -> None:
+    def _sleep(self, channel: str, number: int, delay: float) -> None:
         end = time.monotonic() + delay
         with self._changed:
-            while self._is_current(lane, number) and (left := end - time.monotonic()) > 0:
+            while self._is_current(channel, number) and (left := end - time.monotonic()) > 0:
                 self._changed.wait(left)

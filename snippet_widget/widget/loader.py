@@ -7,12 +7,9 @@ cards. Both run in threads, and of each only the newest counts.
 from __future__ import annotations
 
 import threading
-import time
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
-from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.errors import (
     ApiIdRequired,
     CatalogUnavailable,
@@ -22,49 +19,37 @@ from snippet_widget.errors import (
     ServiceUnavailable,
     TooManyRequests,
 )
-from snippet_widget.models import EndpointSelector
-from snippet_widget.samples import made_up_packages
 from snippet_widget.widget.autoawait import THIS_KERNEL
 from snippet_widget.widget.comparison import Comparison
+from snippet_widget.widget.endpoint_listing import EndpointListing
 from snippet_widget.widget.initial_choices import Preferences
-from snippet_widget.widget.latest_task import Newest
-from snippet_widget.widget.messages import (
-    LOADING,
-    SLOW,
-    TYPE_THEM,
-    cards_status,
-    list_status,
-    problem,
-)
-from snippet_widget.widget.snippet_source import Answers
+from snippet_widget.widget.latest_task import LatestTasks
+from snippet_widget.widget.messages import SLOW, cards_status, problem, which
+from snippet_widget.widget.retries import Retries
+from snippet_widget.widget.snippet_source import SnippetSource
 from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
-from snippet_widget.widget.status_reducer import Notes
+from snippet_widget.widget.status_reducer import StatusReducer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.models import Snippet, SnippetsPage
+    from snippet_widget.models import Snippet
     from snippet_widget.widget.snippet_source import Client
     from snippet_widget.widget.state import PanelState
 
 CONNECTING = "Connecting to the snippet service…"
 
-FIRST_RETRY, LAST_RETRY = 2.0, 30.0
-"""Seconds until a service that is away is asked again."""
-
-CARDS_FIRST_SECONDS = 1.0
-"""That the next page of the list waits at most for cards under way."""
-
-PAINT_SECONDS = 0.4
-"""That the next page of the list leaves the processor to a browser that paints a new panel."""
+FIRST_RETRY = 2.0
+"""Seconds until a service that is unavailable is asked again, at most."""
 
 SLOW_SECONDS = 2.0
 """Until the status line says that the service is responding slowly."""
 
-LANES = ("service", "list", "cards", "comparison")
+REQUESTS = ("service", "list", "cards")
+CHANNELS = (*REQUESTS, "comparison", *(f"{channel} again" for channel in REQUESTS))
 
-AWAY = (ServiceUnavailable, CatalogUnavailable, TooManyRequests)
+UNAVAILABLE = (ServiceUnavailable, CatalogUnavailable, TooManyRequests)
 
 
 class Loader:
@@ -81,7 +66,7 @@ class Loader:
     connecting
         What to say meanwhile.
     retry
-        Seconds until a service that is away is asked again; doubled each time, up to `LAST_RETRY`.
+        Seconds until a service that is unavailable is asked again, at most; doubled each time.
     """
 
     def __init__(
@@ -95,67 +80,87 @@ class Loader:
     ) -> None:
         self.lock = threading.RLock()
         self._state = state
-        self._answers = Answers(connect)
+        self._source = SnippetSource(connect)
         self._connecting = connecting
         self._preferences = Preferences(preferred)
-        self._newest = Newest(self.lock)
-        self._first_retry = self._retry = retry
-        self._pages_wait_until = 0.0
+        self._tasks = LatestTasks(self.lock)
+        self._retries = Retries(retry)
+        self._say = StatusReducer(state, self.lock).say
+        self._list = EndpointListing(
+            state,
+            self._source,
+            self._tasks,
+            self._say,
+            failed=self._not_listed,
+            succeeded=self._retries.succeeded,
+        )
         self._comparison = Comparison(
-            state, self._answers, self._newest, lambda error: self._say(cards=problem(error))
+            state, self._source, self._tasks, lambda error: self._say(cards=problem(error))
         )
         self._query: SnippetQuery | None = None
         self._snippets: tuple[Snippet, ...] = ()
-        self._say = Notes(state, self.lock).say
         state.observe(self._on_scope, "scope")
         state.observe(self._on_choice, ["endpoint", "load_level"])
-        state.observe(self._on_taste, ["published", "environment", "examples"])
+        state.observe(self._on_display, ["published", "environment", "examples"])
 
     def start(self) -> None:
         """Connect and fetch; again, from the beginning, when called again."""
+        self._retries.succeeded(*REQUESTS)
+        for channel in REQUESTS:
+            self._tasks.cancel(f"{channel} again")
         self._say(failure=None, list=Status(self._connecting))
-        self._newest.cancel("list")
-        self._newest.cancel("cards")
+        self._tasks.cancel("list")
+        self._tasks.cancel("cards")
         self._ask_what_there_is()
         self._watch_for_slowness()
 
     def close(self) -> None:
         """End what is under way, and the connection to the service; nothing is fetched any more."""
-        self._newest.close()
-        self._answers.close()
+        self._tasks.close()
+        self._source.close()
 
-    def wait(self, timeout: float, *lanes: str) -> bool:
-        """Block until what is asked for, or the lanes named, are there; return whether they are."""
-        return self._newest.wait(timeout, *(lanes or LANES))
+    def wait(self, timeout: float, *channels: str) -> bool:
+        """Block until what is asked for, or the channels named, is there; return whether it is."""
+        return self._tasks.wait(timeout, *(channels or CHANNELS))
 
     def wait_for_cards(self, timeout: float) -> bool:
         """Block until there are cards, or none to come; return whether there are any."""
         state = self._state
-        self._newest.wait_until(timeout, lambda: bool(state.cards) or state.status.level != "info")
+        self._tasks.wait_until(timeout, lambda: bool(state.cards) or state.status.level != "info")
         return bool(state.cards)
-
-    def let_paint(self) -> None:
-        """Leave the processor to the browser for a moment: the panel is about to be painted."""
-        self._pages_wait_until = time.monotonic() + PAINT_SECONDS
 
     # ---- What there is to choose from ----------------------------------------------------
 
-    def _ask_what_there_is(self, delay: float = 0.0) -> None:
-        self._newest.start(
-            "service", self._offers(), take=self._offered, failed=self._failed, delay=delay
-        )
+    def _ask_what_there_is(self) -> None:
+        self._tasks.start("service", self._offers(), take=self._offered, failed=self._not_offered)
 
     def _offers(self) -> Generator[Offer, None, None]:
-        yield self._answers.offer()
+        yield self._source.offer()
 
     def _offered(self, offer: Offer) -> None:
-        self._retry = self._first_retry
+        state, names = self._state, self._preferences.names
+        self._retries.succeeded("service")
         self._say(failure=None)
-        self._preferences.choose_again(self._state)
-        self._state.scope = None
-        self._state.offer(offer, self._preferences.names)
+        self._preferences.choose_again(state)
+        state.scope = None
+        state.must_type = not offer
+        if offer:
+            state.offer(offer, names)
+        else:
+            state.type_in(names.get("organization") or "", names.get("api") or "")
 
-    # ---- The list ------------------------------------------------------------------------
+    def _not_offered(self, error: Exception) -> None:
+        self._state.loading = False
+        self._tasks.cancel("slow")
+        self._say(failure=self._problem("service", error))
+
+    def _not_listed(self, error: Exception) -> None:
+        self._state.loading = isinstance(error, TooManyRequests)
+        self._tasks.cancel("slow")
+        if isinstance(error, OrgIdRequired | ApiIdRequired):
+            self._ask_which(error)
+        else:
+            self._say(list=self._problem("list", error))
 
     def _on_scope(self, change: Any) -> None:
         with self.lock:
@@ -164,50 +169,14 @@ class Loader:
                 return
             if old is None or (old.organization, old.api) != (new.organization, new.api):
                 self._state.endpoint = self._preferences.endpoint_of(new)
-            self._load_list(new)
+            self._retries.succeeded("list", "cards")
+            self._list.load(new)
+            self._watch_for_slowness()
             self._load_cards()
 
-    def _load_list(self, scope: Scope) -> None:
-        state = self._state
-        if state.index.scope != scope:  # else what is listed stays until the first page is there
-            state.index, state.listed = EndpointIndex(scope), 0
-        state.loading = True
-        self._say(list=LOADING)
-        index = EndpointIndex(scope)
-        self._newest.start(
-            "list",
-            self._pages(scope),
-            take=lambda page: self._listed(scope, index, page),
-            failed=self._failed,
-        )
-        self._watch_for_slowness()
-
-    def _pages(self, scope: Scope) -> Generator[SnippetsPage | None, None, None]:
-        for page in self._answers.pages(scope):
-            yield page
-            # What a person looks at comes first: both take the same processor.
-            self._newest.wait(CARDS_FIRST_SECONDS, "cards")
-            time.sleep(max(0.0, self._pages_wait_until - time.monotonic()))
-        yield None  # that was the last
-
-    def _listed(self, scope: Scope, index: EndpointIndex, page: SnippetsPage | None) -> None:
-        state = self._state
-        self._newest.cancel("slow")
-        if page is None:
-            state.loading = False
-            if index.scope == replace(scope, sdk=None):
-                state.learn(index.sdks)
-            self._retry = self._first_retry
-            packages = {sdk.package for sdk in index.sdks}
-            samples = bool(packages) and packages <= made_up_packages()
-            self._say(list=list_status(state.listed, samples=samples))
-            return
-        index.add(page)
-        state.index = index
-        state.listed = len(index.entries)
-        if state.endpoint is None and index.entries:
-            state.endpoint = EndpointSelector(index.entries[0].method, index.entries[0].path)
-        self._say(list=LOADING)
+    def let_paint(self) -> None:
+        """Leave the processor to the browser for a moment: the panel is about to be painted."""
+        self._list.let_paint()
 
     # ---- The cards -----------------------------------------------------------------------
 
@@ -220,13 +189,14 @@ class Loader:
 
     def _load_cards(self) -> None:
         state = self._state
+        self._tasks.cancel("cards again")
         if state.endpoint is None or state.scope is None:
-            self._newest.cancel("cards")
+            self._tasks.cancel("cards")
             self._show((), None)
             return
         scope = state.scope
         query = SnippetQuery(scope.organization, scope.api, state.endpoint, state.load_level)
-        self._newest.start(
+        self._tasks.start(
             "cards",
             self._fetch(scope, query, self._display()),
             take=lambda answer: self._fetched(scope, query, *answer),
@@ -237,7 +207,7 @@ class Loader:
     def _fetch(
         self, scope: Scope, query: SnippetQuery, display: DisplayOptions
     ) -> Generator[tuple[tuple[Snippet, ...], tuple[CardContent, ...]], None, None]:
-        snippets = self._answers.snippets(scope, query)
+        snippets = self._source.snippets(scope, query)
         yield snippets, card_contents(snippets, query, display, THIS_KERNEL)
 
     def _fetched(
@@ -247,23 +217,26 @@ class Loader:
         snippets: tuple[Snippet, ...],
         cards: tuple[CardContent, ...],
     ) -> None:
-        self._newest.cancel("slow")
+        self._tasks.cancel("slow")
+        self._retries.succeeded("cards")
         self._query, self._snippets = query, snippets
         self._show(cards, cards_status(cards, self._state.sdks, scope))
         self._comparison.compare(query, self._display())
 
     def _not_fetched(self, scope: Scope, query: SnippetQuery, error: Exception) -> None:
-        self._newest.cancel("slow")
-        kept = self._answers.last(scope, query)
-        if isinstance(error, AWAY) and kept is not None:
-            self._query, self._snippets = query, kept
-            self._show(card_contents(kept, query, self._display(), THIS_KERNEL), None)
-            self._failed(error)
+        self._tasks.cancel("slow")
+        last = self._source.last(scope, query)
+        cards: tuple[CardContent, ...] = ()
+        if isinstance(error, UNAVAILABLE) and last is not None:
+            self._query, self._snippets = query, last
+            cards = card_contents(last, query, self._display(), THIS_KERNEL)
+        self._show(cards, None)
+        if isinstance(error, OrgIdRequired | ApiIdRequired):
+            self._ask_which(error)
         elif isinstance(error, EndpointNotFound | SdkNotFound):
-            self._show((), Status(str(error), "warning"))
+            self._say(cards=Status(str(error), "warning"))
         else:
-            self._show((), None)
-            self._failed(error)
+            self._say(cards=self._problem("cards", error, shown=bool(cards)))
 
     def _show(self, cards: tuple[CardContent, ...], note: Status | None) -> None:
         self._state.cards = cards
@@ -271,7 +244,7 @@ class Loader:
             self._state.compared = None
         self._say(cards=note)
 
-    def _on_taste(self, _change: Any) -> None:
+    def _on_display(self, _change: Any) -> None:
         with self.lock:
             if self._query is not None and self._state.cards:
                 self._state.cards = card_contents(
@@ -287,33 +260,49 @@ class Loader:
 
     # ---- What goes wrong -----------------------------------------------------------------
 
-    def _failed(self, error: Exception) -> None:
-        self._state.loading = False
-        self._newest.cancel("slow")
-        if isinstance(error, OrgIdRequired | ApiIdRequired):
-            self._ask_which(error)
-            return
-        away = isinstance(error, AWAY)
-        self._say(failure=problem(error, away=away, shown=bool(self._state.cards)))
-        if away:
-            self._ask_again()
+    def try_again(self) -> None:
+        """Ask again at once for what is waited for, or from the beginning where nothing is."""
+        with self.lock:
+            waiting = self._retries.waiting()
+            if not waiting or "service" in waiting:
+                self.start()
+            for channel in waiting - {"service"}:
+                self._ask_again(channel, 0.0)
+
+    def _problem(self, channel: str, error: Exception, *, shown: bool = False) -> Status:
+        """Return what to say of an error; of one that passes, after asking again in a while."""
+        passes = isinstance(error, UNAVAILABLE)
+        if passes:
+            self._ask_again(channel, self._retries.delay(channel, error))
+        return problem(error, away=passes, shown=shown)
+
+    def _ask_again(self, channel: str, delay: float) -> None:
+        again = {
+            "service": self._ask_what_there_is,
+            "list": self._list.resume,
+            "cards": self._load_cards,
+        }
+        self._tasks.start(
+            f"{channel} again",
+            (channel for _ in range(1)),
+            take=lambda channel: again[channel](),
+            failed=lambda error: self._say(failure=problem(error)),
+            delay=delay,
+        )
 
     def _ask_which(self, error: OrgIdRequired | ApiIdRequired) -> None:
         if error.candidates:
+            self._state.must_type = False
             self._state.offer(offer_of_candidates(error.candidates))
         else:
             self._state.must_type = True
-            self._say(list=TYPE_THEM)
-
-    def _ask_again(self) -> None:
-        delay, self._retry = self._retry, min(self._retry * 2, LAST_RETRY)
-        self._ask_what_there_is(delay)
+            self._say(list=which(error))
 
     def _watch_for_slowness(self) -> None:
-        self._newest.start(
+        self._tasks.start(
             "slow",
             (SLOW for _ in range(1)),
             take=lambda note: self._say(list=note),
-            failed=self._failed,
+            failed=lambda error: self._say(list=problem(error)),
             delay=SLOW_SECONDS,
         )

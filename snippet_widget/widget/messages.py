@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget.errors import ApiNotFound, SnippetWidgetError
+from snippet_widget.errors import ApiNotFound, SnippetWidgetError, TooManyRequests
 from snippet_widget.languages import language, language_order
+from snippet_widget.service_response import retry_after
 from snippet_widget.widget.state import Status
 
 if TYPE_CHECKING:
@@ -33,9 +34,7 @@ SAMPLES = (
     "`snippet-widget publish` adds others."
 )
 
-TYPE_THEM = Status(
-    "This service does not say which organizations and APIs there are: type them above.", "warning"
-)
+TYPE_THEM = "This service does not say which organizations and APIs there are: type them above."
 
 
 def list_status(endpoints: int, *, samples: bool = False) -> Status:
@@ -85,6 +84,11 @@ def _without_snippets(sdk: SdkSelector, scope: Scope) -> str:
     return f"{told} `{command}` takes them from the vendor's description of the API."
 
 
+def which(error: Exception) -> Status:
+    """Return what to say where organization or API must be typed, with the service's own words."""
+    return Status(f"{error} {TYPE_THEM}", "warning")
+
+
 def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Status:
     """Return what to say about an error.
 
@@ -99,6 +103,11 @@ def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Sta
     """
     if isinstance(error, ApiNotFound) and not error.candidates:
         return Status(str(error), "warning", "Try again")  # nothing is published at all
+    if isinstance(error, TooManyRequests):
+        seconds = retry_after(error.headers)
+        when = f" in {seconds:.0f} s" if seconds else ""
+        text = f"The service asks for fewer requests at a time. The panel goes on by itself{when}."
+        return Status(text, "warning", "Try now")
     if away:
         last = " What is shown is its last answer." if shown else ""
         return Status(f"{error}{last} Trying again by itself.", "warning", "Try now")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.access_token import AccessToken
-from snippet_widget.connecting import connect, connect_embedded
+from snippet_widget.connecting import connect, connect_embedded, scope_of
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.provenance import digest
 from snippet_widget.settings import environment_settings
@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 
 
 def panel(
-    package: str | None = None, *, url: str | None = None, token: str | AccessToken | None = None
+    package: str | None = None,
+    *,
+    url: str | None = None,
+    token: str | AccessToken | None = None,
+    org: str | None = None,
+    api: str | None = None,
 ) -> SnippetPanel:
     """Return a panel that browses snippets and puts them into cells.
 
@@ -38,6 +43,10 @@ def panel(
     token
         Access token for that service; else ``SNIPPET_WIDGET_TOKEN``, which goes to the address in
         ``SNIPPET_WIDGET_URL`` and to no other. It is kept in no trait, repr or notebook.
+    org, api
+        Organization and API to begin with; else those chosen last on that service, else the
+        settings ``SNIPPET_WIDGET_ORG`` and ``SNIPPET_WIDGET_API``. Both can be changed in the
+        panel: in text fields where the service does not list them.
 
     Raises
     ------
@@ -61,7 +70,9 @@ def panel(
     if package is not None:
         return _installed(package, settings)
     client = connect(url, token, settings, patience=0)
-    return _opened(lambda: client, url or settings.url or _embedded_name(settings.catalog))
+    service = url or settings.url or _embedded_name(settings.catalog)
+    given = {name: value for name, value in (("organization", org), ("api", api)) if value}
+    return _opened(lambda: client, service, defaults=scope_of(url, None, None, settings), **given)
 
 
 def _opened(
@@ -69,11 +80,13 @@ def _opened(
     service: str,
     *,
     connecting: str = CONNECTING,
-    **preferred: str | None,
+    defaults: tuple[str | None, str | None] = (None, None),
+    **given: str | None,
 ) -> SnippetPanel:
     state, memory = PanelState(), Memory(default_memory_path(), service)
     remembered = recall(state, memory.read())
-    loader = Loader(state, connect, {**remembered, **preferred}, connecting=connecting)
+    usual = dict(zip(("organization", "api"), defaults, strict=True))
+    loader = Loader(state, connect, {**usual, **remembered, **given}, connecting=connecting)
     opened = SnippetPanel(state, loader)
     keep(state, memory)
     loader.start()

@@ -10,6 +10,7 @@ import ipywidgets
 
 from snippet_widget.cards.static import static_bundle
 from snippet_widget.cards.visible_text import visible
+from snippet_widget.languages import client_label
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget import controls
 from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution
@@ -143,7 +144,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             text.observe(self._on_typed, "value")
         self._finder.observe(self._setter("query"), "query")
         self._finder.observe(self._on_chosen, "chosen")
-        self._status.on_action(self._loader.start)
+        self._status.on_action(self._loader.try_again)
         for name in ("hidden", "environment", "wrap"):
             self._options.observe(self._setter(name), name)
         self._options.observe(self._on_compared, "compared")
@@ -173,6 +174,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         return set_choice
 
     def _on_typed(self, _change: Any) -> None:
+        if self._drawing:
+            return
         with self._loader.lock:
             self._state.type_in(*(text.value for text in self._typed.values()))
 
@@ -190,11 +193,11 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 known = 0 <= change.new < len(versions)
                 self._state.compared = versions[change.new] if known else None
 
-    def _on_card(self, card: SnippetCard, type_: str) -> None:
+    def _on_card(self, card: SnippetCard, sdk: str) -> None:
         if not self._drawing:
             with self._loader.lock:
                 self._state.published = card.published
-                self._state.examples = {**self._state.examples, type_: card.example}
+                self._state.examples = {**self._state.examples, sdk: card.example}
 
     # ---- Observers draw ------------------------------------------------------------------
 
@@ -227,6 +230,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         with self._quiet():
             for name, dropdown in self._choices.items():
                 controls.offer(dropdown, options[name], getattr(state, name))
+            for name, text in self._typed.items():
+                text.value = getattr(state, name) or ""
             shown = {**self._choices, **(self._typed if state.must_type else {})}
             if self._dropdowns.children != tuple(shown.values()):
                 self._dropdowns.children = tuple(shown.values())
@@ -280,7 +285,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         state = self._state
         variables = [name for card in state.cards for name in card.variables]
         with self._quiet(), self._options.hold_sync():
-            self._options.columns = [[card.name, card.title] for card in state.cards]
+            columns = {card.name: client_label(card.type, card.client) for card in state.cards}
+            self._options.columns = [list(column) for column in columns.items()]
             self._options.hidden = list(state.hidden)
             self._options.variables = list(dict.fromkeys(variables))
             self._options.environment = state.environment
@@ -305,11 +311,11 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         return self._differences[compared.title]
 
     def _card(self, content: CardContent) -> SnippetCard:
-        place = content.name
+        place = content.key
         if place not in self._cards:
             card = self._cards[place] = SnippetCard(group=self._group)
             card.observe(
-                lambda _change: self._on_card(card, content.type), ["published", "example"]
+                lambda _change: self._on_card(card, content.sdk_name), ["published", "example"]
             )
         self._cards[place].show(content, published=self._state.published, wrap=self._state.wrap)
         return self._cards[place]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from snippet_widget.models import LoadLevel
-from snippet_widget.widget.latest_task import Newest
+from snippet_widget.widget.latest_task import LatestTasks
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -99,7 +99,7 @@ def recall(state: PanelState, choices: dict[str, Any]) -> dict[str, str | None]:
 
 def keep(state: PanelState, memory: Memory) -> None:
     """Remember every choice from now on, a moment after it is made."""
-    newest = Newest(threading.RLock())
+    newest = LatestTasks(threading.RLock())
 
     def write() -> Generator[None, None, None]:
         memory.write(_choices(state))

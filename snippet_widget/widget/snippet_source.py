@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.state import Scope
 
 ANSWERS_KEPT = 200
-"""Endpoints whose last good answer is kept, for when the service is away."""
+"""Endpoints whose last good answer is kept, for when the service is unavailable."""
 
 
 class Client(Protocol):
@@ -29,12 +29,13 @@ class Client(Protocol):
     def pages(
         self,
         *,
+        page: int | None = None,
         org_id: str | None,
         api_id: str | None,
         sdks: Sequence[SdkSelector],
         load_level: LoadLevel,
     ) -> Iterator[SnippetsPage]:
-        """Yield all pages of the load-all operation."""
+        """Yield all pages of the load-all operation, from one on."""
 
     def get(  # noqa: PLR0913 - the operation's fields
         self,
@@ -52,7 +53,7 @@ class Client(Protocol):
         """Close the connections."""
 
 
-class Answers:
+class SnippetSource:
     """The service behind a panel. Every method but `last` blocks, and may raise as a client does.
 
     Parameters
@@ -74,10 +75,10 @@ class Answers:
             overview = client.catalog()
         return {} if overview is None else offer_of(overview)
 
-    def pages(self, scope: Scope) -> Iterator[SnippetsPage]:
-        """Yield the pages of all endpoints, with the code that they are found by."""
+    def pages(self, scope: Scope, page: int | None = None) -> Iterator[SnippetsPage]:
+        """Yield the pages of all endpoints from one on, with the code that they are found by."""
         with self._connected() as client:
-            yield from client.pages(**scope.request(), load_level=LoadLevel.ENDPOINT)
+            yield from client.pages(page=page, **scope.request(), load_level=LoadLevel.ENDPOINT)
 
     def snippets(self, scope: Scope, query: SnippetQuery) -> tuple[Snippet, ...]:
         """Return the snippets of one endpoint."""

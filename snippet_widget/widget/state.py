@@ -7,6 +7,7 @@ draws observes. No trait ever holds the token.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import traitlets
@@ -14,6 +15,7 @@ import traitlets
 from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.languages import language, language_order
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
+from snippet_widget.versions import latest, version_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -88,7 +90,7 @@ class PanelState(traitlets.HasTraits):
     """Organization, API and SDK together: changes once, whatever of them does."""
 
     must_type = traitlets.Bool(default_value=False)
-    """The service needs organization and API, and does not say which there are."""
+    """The service does not say which organizations and APIs there are."""
 
     load_level = traitlets.UseEnum(LoadLevel, default_value=LoadLevel.FULL)
     published = traitlets.Bool(default_value=False)
@@ -98,7 +100,7 @@ class PanelState(traitlets.HasTraits):
     wrap = traitlets.Bool(default_value=False)
     """Long lines are wrapped rather than scrolled."""
     examples = traitlets.Dict()
-    """Number of the example chosen, by language."""
+    """Number of the example chosen, by `CardContent.sdk_name`."""
     hidden = traitlets.Tuple()
     """Names of the columns that are not shown, as `CardContent.name`."""
     compared = traitlets.Instance(SdkSelector, allow_none=True)
@@ -157,12 +159,21 @@ class PanelState(traitlets.HasTraits):
 
     def type_in(self, organization: str, api: str) -> None:
         """Choose what a person typed, where the service does not say what there is."""
-        self.offer({organization.strip(): {api.strip(): ApiOffer()}})
+        self._offer = {}
+        self._settling = True
+        try:
+            self.organizations, self.apis, self.sdks = (), (), ()
+            self.organization = organization.strip() or None
+            self.api = api.strip() or None
+            self.sdk = None
+        finally:
+            self._settling = False
+        self._rescope()
 
     def learn(self, sdks: Iterable[SdkSelector]) -> None:
         """Offer the SDKs that answers showed, where no catalog lists them."""
-        if not self.sdks:
-            self.sdks = tuple(SdkOffer(sdk, latest=True) for sdk in sorted(sdks, key=_by_language))
+        if not self._api_offer().sdks:
+            self.sdks = _offers_of(sdks)
 
     @traitlets.observe("organization", "api", "sdk")
     def _choose(self, change: Any) -> None:
@@ -193,8 +204,21 @@ class PanelState(traitlets.HasTraits):
         self.scope = Scope(self.organization, self.api, self.sdk)
 
 
-def _by_language(sdk: SdkSelector) -> tuple[tuple[int, str], str]:
-    return language_order(sdk.type), sdk.package or ""
+def _offers_of(sdks: Iterable[SdkSelector]) -> tuple[SdkOffer, ...]:
+    """Return all versions of all packages, the newest of each first."""
+    packages: dict[tuple[str, str], list[str]] = {}
+    for sdk in sdks:
+        packages.setdefault((sdk.type, sdk.package or ""), []).append(sdk.version or "")
+    return tuple(
+        SdkOffer(SdkSelector(type_, package, version), version == latest(type_, versions))
+        for (type_, package), versions in sorted(packages.items(), key=_by_language)
+        for version in sorted(versions, key=partial(version_key, type_), reverse=True)
+    )
+
+
+def _by_language(item: tuple[tuple[str, str], list[str]]) -> tuple[tuple[int, str], str]:
+    (type_, package), _ = item
+    return language_order(type_), package
 
 
 def _pick(choices: tuple[str, ...], preferred: str | None) -> str | None:

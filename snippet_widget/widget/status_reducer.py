@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.state import PanelState
 
 
-class Notes:
+class StatusReducer:
     """What is known of the service, of the list and of the cards.
 
     A failure is said alone, then what is amiss with the cards; else what is known of both.

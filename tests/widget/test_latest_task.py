@@ -1,11 +1,11 @@
-"""Of background work only the newest of each lane counts."""
+"""Of background work only the newest of each channel counts."""
 
 from __future__ import annotations
 
 import threading
 from typing import TYPE_CHECKING
 
-from snippet_widget.widget.latest_task import Newest
+from snippet_widget.widget.latest_task import LatestTasks
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -16,14 +16,14 @@ def never(error: Exception) -> None:
 
 
 def test_values_arrive_in_order() -> None:
-    newest, got = Newest(threading.RLock()), []  # type: tuple[Newest, list[int]]
+    newest, got = LatestTasks(threading.RLock()), []  # type: tuple[LatestTasks, list[int]]
     newest.start("a", (n for n in range(3)), take=got.append, failed=never)
     assert newest.wait(5)
     assert got == [0, 1, 2]
 
 
 def test_a_newer_job_ends_the_older_one_of_its_lane() -> None:
-    newest, got = Newest(threading.RLock()), []  # type: tuple[Newest, list[str]]
+    newest, got = LatestTasks(threading.RLock()), []  # type: tuple[LatestTasks, list[str]]
     gate, closed = threading.Event(), threading.Event()
 
     def old() -> Generator[str, None, None]:
@@ -43,7 +43,7 @@ def test_a_newer_job_ends_the_older_one_of_its_lane() -> None:
 
 
 def test_lanes_do_not_disturb_each_other() -> None:
-    newest, got = Newest(threading.RLock()), []  # type: tuple[Newest, list[str]]
+    newest, got = LatestTasks(threading.RLock()), []  # type: tuple[LatestTasks, list[str]]
     newest.start("a", (each for each in ["a"]), take=got.append, failed=never)
     newest.start("b", (each for each in ["b"]), take=got.append, failed=never)
     assert newest.wait(5)
@@ -51,7 +51,7 @@ def test_lanes_do_not_disturb_each_other() -> None:
 
 
 def test_what_fails_is_reported_and_may_start_again() -> None:
-    newest, got = Newest(threading.RLock()), []  # type: tuple[Newest, list[str]]
+    newest, got = LatestTasks(threading.RLock()), []  # type: tuple[LatestTasks, list[str]]
 
     def breaks() -> Generator[str, None, None]:
         yield "before"
@@ -67,7 +67,7 @@ def test_what_fails_is_reported_and_may_start_again() -> None:
 
 
 def test_waiting_gives_up_in_time() -> None:
-    newest, gate = Newest(threading.RLock()), threading.Event()
+    newest, gate = LatestTasks(threading.RLock()), threading.Event()
     newest.start("a", (gate.wait(5) for _ in range(1)), take=lambda _: None, failed=never)
     assert not newest.wait(0.01, "a")
     assert newest.wait(0.01, "b")
@@ -76,7 +76,7 @@ def test_waiting_gives_up_in_time() -> None:
 
 
 def test_a_cancelled_job_hands_nothing_over() -> None:
-    newest, got, gate = Newest(threading.RLock()), [], threading.Event()  # type: tuple[Newest, list[bool], threading.Event]
+    newest, got, gate = LatestTasks(threading.RLock()), [], threading.Event()  # type: tuple[LatestTasks, list[bool], threading.Event]
     newest.start("a", (gate.wait(5) for _ in range(1)), take=got.append, failed=never)
     newest.cancel("a")
     gate.set()

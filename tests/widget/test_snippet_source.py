@@ -7,7 +7,7 @@ import pytest
 from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import EndpointSelector
-from snippet_widget.widget.snippet_source import ANSWERS_KEPT, Answers
+from snippet_widget.widget.snippet_source import ANSWERS_KEPT, SnippetSource
 from snippet_widget.widget.state import Scope
 from tests.panel_builder import FakeClient
 
@@ -25,7 +25,7 @@ def test_connects_once_and_only_when_asked() -> None:
         made.append(FakeClient())
         return made[-1]
 
-    answers = Answers(connect)
+    answers = SnippetSource(connect)
     assert made == []
     assert list(answers.offer()) == ["acme", "zeta"]
     assert len(list(answers.pages(SCOPE))) == 2
@@ -33,7 +33,7 @@ def test_connects_once_and_only_when_asked() -> None:
 
 
 def test_last_answer_is_kept_by_what_was_asked() -> None:
-    answers = Answers(FakeClient)
+    answers = SnippetSource(FakeClient)
     answer = answers.snippets(SCOPE, query("/v1/users"))
     assert answers.last(SCOPE, query("/v1/users")) == answer
     assert answers.last(SCOPE, query("/v1/orders")) is None
@@ -42,7 +42,7 @@ def test_last_answer_is_kept_by_what_was_asked() -> None:
 
 def test_only_so_many_answers_are_kept() -> None:
     endpoints = {("GET", f"/{n}"): "call" for n in range(ANSWERS_KEPT + 1)}
-    answers = Answers(lambda: FakeClient(endpoints=endpoints))
+    answers = SnippetSource(lambda: FakeClient(endpoints=endpoints))
     for _, path in endpoints:
         answers.snippets(SCOPE, query(path))
     assert answers.last(SCOPE, query("/0")) is None
@@ -51,7 +51,7 @@ def test_only_so_many_answers_are_kept() -> None:
 
 def test_connects_again_when_the_service_is_gone() -> None:
     clients = [FakeClient(failure=ServiceUnavailable("gone")), FakeClient()]
-    answers = Answers(iter(clients).__next__)
+    answers = SnippetSource(iter(clients).__next__)
     with pytest.raises(ServiceUnavailable):
         answers.offer()
     assert list(answers.offer()) == ["acme", "zeta"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 
 from snippet_widget.widget.state import PanelState, Status
-from snippet_widget.widget.status_reducer import Notes
+from snippet_widget.widget.status_reducer import StatusReducer
 
 
 def test_failure_is_said_alone() -> None:
     state = PanelState()
-    notes = Notes(state, threading.RLock())
+    notes = StatusReducer(state, threading.RLock())
     notes.say(list=Status("4 endpoints."), cards=Status("No Java."))
     notes.say(failure=Status("Nothing answers.", "error", "Try again"))
     assert state.status == Status("Nothing answers.", "error", "Try again")
@@ -22,6 +22,6 @@ def test_failure_is_said_alone() -> None:
 
 def test_what_is_amiss_with_the_cards_is_said_before_the_list() -> None:
     state = PanelState()
-    notes = Notes(state, threading.RLock())
+    notes = StatusReducer(state, threading.RLock())
     notes.say(list=Status("4 endpoints."), cards=Status("No snippet.", "warning"))
     assert state.status == Status("No snippet.", "warning")

@@ -1,0 +1,120 @@
+"""The list of an API's endpoints, loaded page by page, and on from where it was interrupted."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from snippet_widget.cards.search_index import EndpointIndex
+from snippet_widget.models import EndpointSelector
+from snippet_widget.samples import made_up_packages
+from snippet_widget.widget.messages import LOADING, list_status
+from snippet_widget.widget.state import Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from snippet_widget.models import SnippetsPage
+    from snippet_widget.widget.latest_task import LatestTasks
+    from snippet_widget.widget.snippet_source import SnippetSource
+    from snippet_widget.widget.state import PanelState
+
+CHANNEL = "list"
+
+CARDS_FIRST_SECONDS = 1.0
+"""That the next page of the list waits at most for cards under way."""
+
+PAINT_SECONDS = 0.4
+"""That the next page of the list leaves the processor to a browser that paints a new panel."""
+
+
+class EndpointListing:
+    """Fills the list of a `PanelState`.
+
+    Parameters
+    ----------
+    state
+        Its ``index``, ``listed``, ``loading``, ``sdks`` and first ``endpoint`` are set.
+    source
+        Asked for the pages.
+    tasks
+        Runs that, in the channel ``list``.
+    say
+        Takes what to say of the list.
+    failed
+        Told what went wrong; it may call `resume`.
+    succeeded
+        Told that a page has come.
+    """
+
+    def __init__(  # noqa: PLR0913 - collaborators
+        self,
+        state: PanelState,
+        source: SnippetSource,
+        tasks: LatestTasks,
+        say: Callable[..., None],
+        *,
+        failed: Callable[[Exception], None],
+        succeeded: Callable[[str], None],
+    ) -> None:
+        self._state = state
+        self._source = source
+        self._tasks = tasks
+        self._say = say
+        self._failed = failed
+        self._succeeded = succeeded
+        self._index = EndpointIndex()
+        self._scope = Scope()
+        self._next: int | None = None
+        self._wait_until = 0.0
+
+    def load(self, scope: Scope) -> None:
+        """List the endpoints of a scope, from the first page on."""
+        state = self._state
+        if state.index.scope != scope:  # else what is listed stays until the first page is there
+            state.index, state.listed = EndpointIndex(scope), 0
+        self._index, self._scope, self._next = EndpointIndex(scope), scope, None
+        self._say(list=LOADING)
+        self.resume()
+
+    def resume(self) -> None:
+        """Go on at the page after the last that came."""
+        self._tasks.cancel(f"{CHANNEL} again")
+        self._state.loading = True
+        self._tasks.start(CHANNEL, self._pages(), take=self._listed, failed=self._failed)
+
+    def let_paint(self) -> None:
+        """Leave the processor to the browser for a moment: the panel is about to be painted."""
+        self._wait_until = time.monotonic() + PAINT_SECONDS
+
+    def _pages(self) -> Generator[SnippetsPage | None, None, None]:
+        for page in self._source.pages(self._scope, self._next):
+            yield page
+            # What a person looks at comes first: both take the same processor.
+            self._tasks.wait(CARDS_FIRST_SECONDS, "cards")
+            time.sleep(max(0.0, self._wait_until - time.monotonic()))
+        yield None  # that was the last
+
+    def _listed(self, page: SnippetsPage | None) -> None:
+        state, index = self._state, self._index
+        self._tasks.cancel("slow")
+        self._succeeded(CHANNEL)
+        if page is None:
+            self._done()
+            return
+        self._next = page.next
+        index.add(page)
+        if self._scope == replace(self._scope, sdk=None):
+            state.learn(index.sdks)
+        state.index = index
+        state.listed = len(index.entries)
+        if state.endpoint is None and index.entries:
+            state.endpoint = EndpointSelector(index.entries[0].method, index.entries[0].path)
+        self._say(list=LOADING)
+
+    def _done(self) -> None:
+        self._state.loading = False
+        packages = {sdk.package for sdk in self._index.sdks}
+        samples = bool(packages) and packages <= made_up_packages()
+        self._say(list=list_status(self._state.listed, samples=samples))
