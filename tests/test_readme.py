@@ -48,7 +48,12 @@ def _commands() -> list[list[str]]:
 
 
 @pytest.mark.parametrize("words", _commands(), ids=" ".join)
-def test_command_is_one_that_there_is(words: list[str]) -> None:
+def test_command_is_one_that_there_is(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where the documents are that are spoken of
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "guide.ipynb").touch()
     name, *arguments = words
     command = main.get_command(click.Context(main), name)
     assert command is not None, f"there is no `snippet-widget {name}`"
