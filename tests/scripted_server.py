@@ -26,6 +26,8 @@ class Script:
     ----------
     status, body, headers
         The same to everything.
+    bodies
+        By path, instead of `body`.
     resets
         So many requests are ended by a reset of the connection first.
     ready
@@ -39,6 +41,7 @@ class Script:
     status: int = 200
     body: bytes = b"[]"
     headers: Mapping[str, str] = field(default_factory=dict)
+    bodies: Mapping[str, bytes] = field(default_factory=dict)
     resets: int = 0
     ready: threading.Event = field(default_factory=threading.Event)
     url: str = ""
@@ -94,12 +97,13 @@ def _handler(script: Script) -> type[BaseHTTPRequestHandler]:
         do_CONNECT = do_POST  # noqa: N815
 
         def _answer(self) -> None:
+            body = script.bodies.get(self.path, script.body)
             self.send_response(script.status)
             for name, value in script.headers.items():
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(script.body)))
+            self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(script.body)
+            self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
             """Keep the tests' output quiet."""

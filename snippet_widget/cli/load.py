@@ -28,6 +28,10 @@ def command(page: int | None, *, as_json: bool, **options: Any) -> None:
             loaded = service.load(page=page, **asked.scope)
         else:
             loaded = service.load_all(**asked.scope)
+    if loaded.unreadable:
+        click.echo(
+            f"Left out, because they cannot be read: {loaded.unreadable} snippets.", err=True
+        )
     click.echo(_json(loaded) if as_json else "\n".join(_lines(loaded)))
 
 

@@ -67,6 +67,7 @@ class EndpointListing:
         self._index = EndpointIndex()
         self._scope = Scope()
         self._next: int | None = None
+        self._unreadable = 0
         self._wait_until = 0.0
 
     def load(self, scope: Scope) -> None:
@@ -75,6 +76,7 @@ class EndpointListing:
         if state.index.scope != scope:  # else what is listed stays until the first page is there
             state.index, state.listed = EndpointIndex(scope), 0
         self._index, self._scope, self._next = EndpointIndex(scope), scope, None
+        self._unreadable = 0
         self._say(list=LOADING)
         self.resume()
 
@@ -105,6 +107,7 @@ class EndpointListing:
             return
         self._next = page.next
         index.add(page)
+        self._unreadable += page.unreadable
         if self._scope == replace(self._scope, sdk=None):
             state.learn(index.sdks)
         state.index = index
@@ -117,4 +120,6 @@ class EndpointListing:
         self._state.loading = False
         packages = {sdk.package for sdk in self._index.sdks}
         samples = bool(packages) and packages <= made_up_packages()
-        self._say(list=list_status(self._state.listed, samples=samples))
+        self._say(
+            list=list_status(self._state.listed, samples=samples, unreadable=self._unreadable)
+        )

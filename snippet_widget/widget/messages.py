@@ -37,12 +37,31 @@ SAMPLES = (
 TYPE_THEM = "This service does not say which organizations and APIs there are: type them above."
 
 
-def list_status(endpoints: int, *, samples: bool = False) -> Status:
-    """Return what to say when the whole list is there; `samples` that it is a bundled one."""
+def list_status(endpoints: int, *, samples: bool = False, unreadable: int = 0) -> Status:
+    """Return what to say when the whole list is there.
+
+    Parameters
+    ----------
+    endpoints
+        How many it has.
+    samples
+        Whether it is one of the bundled ones.
+    unreadable
+        How many snippets were left out because they cannot be read.
+    """
     if not endpoints:
         return NOTHING_PUBLISHED
     count = "1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints."
+    if unreadable:
+        count += f" {left_out(unreadable)}"
     return Status(f"{count} {SAMPLES}" if samples else count)
+
+
+def left_out(unreadable: int) -> str:
+    """Return what to say of snippets that cannot be read."""
+    if unreadable == 1:
+        return "1 snippet cannot be read and is left out."
+    return f"{unreadable:,} snippets cannot be read and are left out."
 
 
 def cards_status(
