@@ -34,12 +34,25 @@ class CatalogState(NamedTuple):
 
 @dataclass(frozen=True)
 class Api:
-    """One API of one organization; `key` is the store's own, `endpoints` counts the known ones."""
+    """One API of one organization.
+
+    Parameters
+    ----------
+    key
+        The store's own.
+    org, api
+        Its names.
+    endpoints
+        How many of its endpoints are known.
+    revision
+        Grows with each publication into this API.
+    """
 
     key: int
     org: str
     api: str
     endpoints: int
+    revision: int = 0
 
 
 @dataclass(frozen=True)

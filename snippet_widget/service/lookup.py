@@ -44,11 +44,29 @@ class Source(NamedTuple):
     grant: Grant
 
 
+class Answer(NamedTuple):
+    """What was looked up.
+
+    Parameters
+    ----------
+    content
+        JSON.
+    stamp
+        The catalog's when it was read; None: not known.
+    api
+        Key of the API that it is of; None: of all that the token covers.
+    """
+
+    content: bytes
+    stamp: int | None
+    api: int | None
+
+
 class Lookup(Protocol):
     """What an operation answers."""
 
-    async def __call__(self, source: Source, data: RequestData) -> tuple[bytes, int | None]:
-        """Return JSON, and the catalog's stamp when it was read (None: not known).
+    async def __call__(self, source: Source, data: RequestData) -> Answer:
+        """Return the answer to a request.
 
         Raises
         ------
@@ -57,7 +75,7 @@ class Lookup(Protocol):
         """
 
 
-async def look_up_endpoint(source: Source, data: RequestData) -> tuple[bytes, int | None]:
+async def look_up_endpoint(source: Source, data: RequestData) -> Answer:
     """Answer ``POST /snippets``: a JSON list of snippets."""
     request = data.decoded(_GET)
     method, path = method_name(request.endpoint.method), request.endpoint.path
@@ -66,18 +84,18 @@ async def look_up_endpoint(source: Source, data: RequestData) -> tuple[bytes, in
     texts = [found.texts[sdk] for sdk in sdks if sdk in found.texts]
     if request.example_identifier is not None:
         texts = examples_of(texts, request.example_identifier)
-    return f"[{','.join(texts)}]".encode(), found.stamp
+    return Answer(f"[{','.join(texts)}]".encode(), found.stamp, api.key)
 
 
-async def look_up_page(source: Source, data: RequestData) -> tuple[bytes, int | None]:
+async def look_up_page(source: Source, data: RequestData) -> Answer:
     """Answer ``POST /snippets/load``: a snippet map and the number of the next page."""
     request, page = data.decoded(_LOAD), page_number(data.query)
     api, sdks = await _chosen(source, request)
     found = await source.catalog.page(api.key, page, sdks, _level(request))
-    return _page_json(found, sdks), found.stamp
+    return Answer(_page_json(found, sdks), found.stamp, api.key)
 
 
-async def look_up_catalog(source: Source, data: RequestData) -> tuple[bytes, int | None]:
+async def look_up_catalog(source: Source, data: RequestData) -> Answer:
     """Answer ``GET /catalog``: all that the token covers."""
     del data
     snapshot, grant = source.snapshot, source.grant
@@ -95,7 +113,7 @@ async def look_up_catalog(source: Source, data: RequestData) -> tuple[bytes, int
     overview = CatalogOverview(
         tuple(OrganizationOverview(org, tuple(items)) for org, items in by_org.items())
     )
-    return msgspec.json.encode(overview), None
+    return Answer(msgspec.json.encode(overview), None, None)
 
 
 async def _chosen(source: Source, request: SnippetsRequest) -> tuple[Api, list[int]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from snippet_widget.errors import CatalogUnavailable, CatalogUnusable, RequestProblem
 from snippet_widget.service.limits import Limits, Rates
-from snippet_widget.service.lookup import Source
+from snippet_widget.service.lookup import Answer, Source
 from snippet_widget.service.problems import defect_response, problem_response
 from snippet_widget.service.request_parsing import ClientGone, bearer_digest, read_request
 from snippet_widget.service.response_cache import CachedResponse, ResponseCache
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from snippet_widget.service.request_parsing import RequestData
     from snippet_widget.service.snapshot import CatalogSnapshot
 
+    CacheKey = tuple[frozenset[str] | None, RequestData]
     Respond = Callable[[Scope, "Mapping[bytes, bytes]", Receive], Awaitable[CachedResponse]]
 
 TOKEN_ID = "snippet_widget.token"  # noqa: S105 - where the request's scope has the token's id
@@ -95,41 +96,44 @@ class Operation:
         shared.rates.take(grant.id)
         data = await read_request(scope, headers, receive, shared.limits)
         for _ in range(_ATTEMPTS):
-            outcome, stamp = await self._outcome(Source(shared.catalog, snapshot, grant), data)
+            key = (grant.organizations, data)
+            found = shared.cache.get(key, snapshot) or await self._found(
+                Source(shared.catalog, snapshot, grant), data
+            )
+            stamp = found.stamp if isinstance(found, Answer) else None
             newer = await shared.snapshots.newer_snapshot(snapshot, stamp)
             if newer is None:
-                if isinstance(outcome, RequestProblem):
-                    raise outcome
-                if stamp is not None:
-                    self._cache(outcome, snapshot, grant, data)
-                return outcome
+                return self._finished(found, key, snapshot)
             snapshot, grant = newer, await newer.authenticate(digest)
         raise CatalogUnavailable(
             "The catalog is changing too fast to be read. Try again in a moment.",
             headers={"Retry-After": "1"},
         )
 
-    async def _outcome(
-        self, source: Source, data: RequestData
-    ) -> tuple[CachedResponse | RequestProblem, int | None]:
-        """Return the cached response, or look it up; with the stamp at which it was read."""
-        key = _cache_key(source.grant, data)
-        cached = self._shared.cache.get(source.snapshot.state.revision, key)
-        if cached is not None:
-            return cached, None
+    async def _found(self, source: Source, data: RequestData) -> Answer | RequestProblem:
+        """Look up; a refusal is a result too, which holds or not like any other."""
         try:
-            content, stamp = await self._look_up(source, data)
+            return await self._look_up(source, data)
         except CatalogUnavailable:
             raise
         except RequestProblem as problem:
-            return problem, None
-        return CachedResponse(content), stamp
+            return problem
 
-    def _cache(
-        self, response: CachedResponse, snapshot: CatalogSnapshot, grant: Grant, data: RequestData
-    ) -> None:
-        key = _cache_key(grant, data)
-        self._shared.cache.put(snapshot.state.revision, key, len(data.body), response)
+    def _finished(
+        self,
+        found: CachedResponse | Answer | RequestProblem,
+        key: CacheKey,
+        snapshot: CatalogSnapshot,
+    ) -> CachedResponse:
+        """Return what was cached, cache what was looked up, or raise the refusal."""
+        if isinstance(found, CachedResponse):
+            return found
+        if isinstance(found, RequestProblem):
+            raise found
+        response = CachedResponse(found.content, with_etag=found.api is None)
+        size = len(key[1].body)
+        self._shared.cache.put(key, response, found.api, snapshot, key_size=size)
+        return response
 
 
 class HealthCheck:
@@ -167,11 +171,9 @@ async def answer(
         return
     outages.end()
     start, body = response.plain
-    if response.varies:
+    if response.etag and response.is_known(headers.get(b"if-none-match", b"")):
+        start, body = response.not_modified()
+    elif response.varies:
         start, body = await response.messages(headers.get(b"accept-encoding", b""))
     await send(start)
     await send(body)
-
-
-def _cache_key(grant: Grant, data: RequestData) -> object:
-    return (grant.organizations, data)

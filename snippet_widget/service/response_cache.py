@@ -1,4 +1,4 @@
-"""Responses that are cached, compressed once, until the catalog's revision changes."""
+"""Responses that are cached, compressed once, until something is published into their API."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import gzip
 import re
 from collections import OrderedDict
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -29,13 +30,17 @@ class CachedResponse:
     content
         The JSON. Where it is large enough, `varies` is true, and `messages` has it compressed for
         a client that prefers it so; `plain` is for all others.
+    with_etag
+        Whether a client may ask for it on the condition that it has changed (RFC 9110, 13.1.2).
     """
 
-    __slots__ = ("_compressed", "_content", "plain", "varies")
+    __slots__ = ("_compressed", "_content", "_headers", "etag", "plain", "varies")
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes, *, with_etag: bool = False) -> None:
         self.varies = len(content) >= _WORTH_COMPRESSING
-        self.plain = _messages(content, varies=self.varies)
+        self.etag = _etag(content) if with_etag else b""
+        self._headers = _headers(self.etag, varies=self.varies)
+        self.plain = _messages(content, *self._headers)
         self._content = content
         self._compressed: Messages | None = None
 
@@ -53,12 +58,29 @@ class CachedResponse:
                 body = _gzip(self._content)
             else:
                 body = await asyncio.to_thread(_gzip, self._content)
-            self._compressed = _messages(body, (b"content-encoding", b"gzip"), varies=True)
+            self._compressed = _messages(body, (b"content-encoding", b"gzip"), *self._headers)
         return self._compressed
+
+    def is_known(self, if_none_match: bytes) -> bool:
+        """Return whether a client that sends that ``If-None-Match`` has it already."""
+        tags = {tag.strip() for tag in if_none_match.split(b",")}
+        return bool(self.etag) and not tags.isdisjoint({self.etag, b"*"})
+
+    def not_modified(self) -> Messages:
+        """Return the messages for a client that has it already."""
+        start = {"type": "http.response.start", "status": 304, "headers": self._headers}
+        return start, {"type": "http.response.body", "body": b""}
+
+
+class Versions(Protocol):
+    """What responses are cached by: a snapshot of the catalog."""
+
+    def version(self, api: int | None) -> Hashable:
+        """Return what changes when responses of an API may (None: responses of all APIs)."""
 
 
 class ResponseCache:
-    """Responses by what they depend on, the least recently used forgotten first.
+    """Responses by what was asked, the least recently used forgotten first.
 
     Parameters
     ----------
@@ -69,30 +91,46 @@ class ResponseCache:
     def __init__(self, budget: int) -> None:
         self._budget = budget
         self._size = 0
-        self._revision = -1
-        self._responses: OrderedDict[Hashable, tuple[CachedResponse, int]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
 
-    def get(self, revision: int, key: Hashable) -> CachedResponse | None:
-        """Return the response that was cached at that very revision."""
-        if revision != self._revision:
-            self._responses.clear()
-            self._size, self._revision = 0, revision
-        entry = self._responses.get(key)
-        if entry is None:
+    def get(self, key: Hashable, versions: Versions) -> CachedResponse | None:
+        """Return the response that was cached when its API had the version that it has now."""
+        entry = self._entries.get(key)
+        if entry is None or entry.version != versions.version(entry.api):
             return None
-        self._responses.move_to_end(key)
-        return entry[0]
+        self._entries.move_to_end(key)
+        return entry.response
 
-    def put(self, revision: int, key: Hashable, key_size: int, response: CachedResponse) -> None:
-        """Cache a response of that revision; `key_size` is what its key takes, in bytes."""
+    def put(
+        self,
+        key: Hashable,
+        response: CachedResponse,
+        api: int | None,
+        versions: Versions,
+        *,
+        key_size: int = 0,
+    ) -> None:
+        """Cache a response of an API (None: of all); `key_size` is what its key takes, in bytes."""
         size = response.size + key_size
-        if revision != self._revision or size * 8 > self._budget or key in self._responses:
+        self._remove(key)
+        if size * 8 > self._budget:
             return
-        self._responses[key] = (response, size)
+        self._entries[key] = _Entry(response, size, api, versions.version(api))
         self._size += size
         while self._size > self._budget:
-            _, (_, freed) = self._responses.popitem(last=False)
-            self._size -= freed
+            self._remove(next(iter(self._entries)))
+
+    def _remove(self, key: Hashable) -> None:
+        entry = self._entries.pop(key, None)
+        if entry is not None:
+            self._size -= entry.size
+
+
+class _Entry(NamedTuple):
+    response: CachedResponse
+    size: int
+    api: int | None
+    version: Hashable
 
 
 @lru_cache(maxsize=256)
@@ -117,15 +155,27 @@ def _gzip(content: bytes) -> bytes:
     return gzip.compress(content, 6, mtime=0)
 
 
-def _messages(body: bytes, *headers: tuple[bytes, bytes], varies: bool) -> Messages:
-    all_headers = [
+def _etag(content: bytes) -> bytes:
+    """Return a weak validator: one for all encodings of the content."""
+    return b'W/"%s"' % blake2b(content, digest_size=12).hexdigest().encode()
+
+
+def _headers(etag: bytes, *, varies: bool) -> list[tuple[bytes, bytes]]:
+    headers = []
+    if etag:
+        headers += [(b"etag", etag), (b"cache-control", b"private, no-cache")]
+    if varies:
+        headers.append((b"vary", b"Accept-Encoding"))
+    return headers
+
+
+def _messages(body: bytes, *headers: tuple[bytes, bytes]) -> Messages:
+    start = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
         *headers,
     ]
-    if varies:
-        all_headers.append((b"vary", b"Accept-Encoding"))
     return (
-        {"type": "http.response.start", "status": 200, "headers": all_headers},
+        {"type": "http.response.start", "status": 200, "headers": start},
         {"type": "http.response.body", "body": body},
     )

@@ -37,6 +37,8 @@ class CatalogSnapshot:
         All APIs.
     grants
         Tokens that the catalog need not know, by SHA-256.
+    before
+        The snapshot before; what it knows of APIs that have not changed is still true.
     """
 
     def __init__(
@@ -45,14 +47,23 @@ class CatalogSnapshot:
         state: CatalogState,
         apis: Sequence[Api],
         grants: Mapping[bytes, Grant],
+        before: CatalogSnapshot | None = None,
     ) -> None:
         self.state = state
         self.apis = apis
+        self._revisions = {api.key: api.revision for api in apis}
+        self._names = [(api.key, api.org, api.api) for api in apis]
+        self._names_version = 0 if before is None else before.names_version(self._names)
         self._catalog = catalog
         self._grants = dict(grants)
         self._asking = asyncio.Semaphore(_TOKENS_AT_ONCE)
-        self._sdks: dict[int, ApiSdks] = {}
+        self._sdks = {} if before is None else before.known_sdks(self._revisions)
         self._choices: dict[object, Choice] = {}
+
+    def version(self, api: int | None) -> tuple[int, int | None]:
+        """Return what changes when answers about an API may: which APIs there are, and its own."""
+        revision = self.state.revision if api is None else self._revisions.get(api)
+        return self._names_version, revision
 
     async def authenticate(self, digest: bytes) -> Grant:
         """Return what the token of that SHA-256 allows.
@@ -95,6 +106,18 @@ class CatalogSnapshot:
         few = len(request.sdks or ()) <= _SELECTORS_OF_A_CHOICE
         if few and len(self._choices) < _MOST_CHOICES:
             self._choices[_choice_key(grant, request)] = choice
+
+    def names_version(self, names: Sequence[tuple[int, str, str]]) -> int:
+        """Return a number that is another one when other APIs are there."""
+        return self._names_version + (names != self._names)
+
+    def known_sdks(self, revisions: Mapping[int, int]) -> dict[int, ApiSdks]:
+        """Return what is known of the SDK versions of APIs that still have the same revision."""
+        return {
+            key: sdks
+            for key, sdks in self._sdks.items()
+            if revisions.get(key) == self._revisions[key]
+        }
 
 
 class Snapshots:
@@ -158,7 +181,7 @@ class Snapshots:
     async def _renewed(self) -> CatalogSnapshot:
         state = await self._catalog.state()
         apis = await self._catalog.apis()
-        self._snapshot = CatalogSnapshot(self._catalog, state, apis, self._grants)
+        self._snapshot = CatalogSnapshot(self._catalog, state, apis, self._grants, self._snapshot)
         return self._snapshot
 
 

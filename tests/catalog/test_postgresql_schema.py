@@ -82,7 +82,10 @@ def test_an_upgrade_brings_stored_snippets_to_what_is_stored_today(postgresql_ur
         await value_of(
             postgresql_url,
             "UPDATE snippet_widget.catalog SET version = 1",
-            "ALTER TABLE snippet_widget.token DROP COLUMN may_write",
+            "ALTER TABLE snippet_widget.token DROP COLUMN may_write, DROP COLUMN created_by",
+            "DROP TRIGGER api_published ON snippet_widget.api",
+            "DROP FUNCTION snippet_widget.move_api_revision",
+            "ALTER TABLE snippet_widget.api DROP COLUMN revision",
             "INSERT INTO snippet_widget.api (org, name) VALUES ('org', 'api')",
             "INSERT INTO snippet_widget.sdk (api_id, type, package, version, snippets,"
             " published_at) VALUES (1, 'java', 'com.acme:acme', '1', 1, 0)",

@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import requests
 
-from snippet_widget.catalog import Catalog, Grant, open_catalog
+from snippet_widget.catalog import Grant, open_catalog
 from snippet_widget.service import create_app
 from snippet_widget.service.tokens import token_hash
+from tests.asgi import CountingCatalog, asked
 from tests.publication_builder import a_publication
 from tests.service_builder import TOKEN, publish, run_service
 from tests.service_process import ServiceProcess, a_token, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from starlette.types import Message, Scope
 
     from tests.service_builder import RunningService
 
@@ -168,55 +167,20 @@ def test_a_body_as_large_as_is_allowed_is_read(service: RunningService) -> None:
 # ---- One query for many APIs ------------------------------------------------------------------
 
 
-class CountingCatalog:
-    """A catalog that counts how often the SDK versions are read."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
-        self.reads = 0
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "sdks":
-            self.reads += 1
-        return getattr(self._catalog, name)
-
-
 def test_the_catalog_is_read_at_once_however_many_apis_there_are(catalog_url: str) -> None:
     for number in range(5):
         publish(catalog_url, "org", f"api-{number}", a_publication())
 
     async def ask() -> tuple[int, list[Any]]:
         async with open_catalog(catalog_url) as catalog:
-            counting: Any = CountingCatalog(catalog)
+            counting: Any = CountingCatalog(catalog, "sdks")
             app = create_app(counting, grants={token_hash(b"t"): Grant("tests")})
-            answer = await asked(app, "/catalog")
+            answer = await asked(app, "GET", "/catalog")
             return counting.reads, json.loads(answer)["organizations"][0]["apis"]
 
     reads, apis = asyncio.run(ask())
     assert (reads, len(apis)) == (1, 5)
     assert all(api["sdks"] for api in apis)
-
-
-async def asked(app: Any, path: str) -> bytes:
-    """Return the body that an application answers, without a network."""
-    body = b""
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": b""}
-
-    async def send(message: Message) -> None:
-        nonlocal body
-        body += message.get("body", b"")
-
-    scope: Scope = {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "query_string": b"",
-        "headers": [(b"authorization", b"Bearer t")],
-    }
-    await app(scope, receive, send)
-    return body
 
 
 # ---- Bystanders -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import time
 from typing import TYPE_CHECKING, Any
@@ -9,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import requests
 
-from snippet_widget.catalog import Catalog, Grant
+from snippet_widget.catalog import Catalog, Grant, open_catalog
+from snippet_widget.service import create_app
 from snippet_widget.service.response_cache import CachedResponse, ResponseCache, prefers_gzip
-from snippet_widget.service.tokens import create_token
+from snippet_widget.service.tokens import create_token, token_hash
+from tests.asgi import CountingCatalog, asked
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, run_service, with_catalog
 
@@ -152,13 +155,64 @@ def test_a_response_is_compressed_for_clients_that_prefer_it(
     assert prefers_gzip(header) == compressed
 
 
+class OneVersion:
+    """A catalog at one version."""
+
+    def __init__(self, version: int) -> None:
+        self._version = version
+
+    def version(self, _: int | None) -> int:
+        return self._version
+
+
 def test_the_least_recently_used_responses_make_room() -> None:
-    cache = ResponseCache(budget=130_000)
-    assert cache.get(1, "a") is None
+    cache, now = ResponseCache(budget=130_000), OneVersion(1)
+    assert cache.get("a", now) is None
     for name in "abcdefghi":
-        cache.put(1, name, 0, CachedResponse(b"x" * 11_000))
-        assert cache.get(1, "a") is not None
-    assert [name for name in "abcdefghi" if cache.get(1, name)] == list("acdefghi")
-    cache.put(1, "large", 0, CachedResponse(b"x" * 60_000))
-    assert cache.get(1, "large") is None
-    assert cache.get(2, "a") is None
+        cache.put(name, CachedResponse(b"x" * 11_000), None, now)
+        assert cache.get("a", now) is not None
+    assert [name for name in "abcdefghi" if cache.get(name, now)] == list("acdefghi")
+    cache.put("large", CachedResponse(b"x" * 60_000), None, now)
+    assert cache.get("large", now) is None
+    assert cache.get("a", OneVersion(2)) is None
+
+
+def test_a_publication_leaves_what_is_cached_of_other_apis(catalog_url: str) -> None:
+    for name in ("one", "two"):
+        publish(catalog_url, "org", name, a_publication())
+
+    async def ask() -> list[int]:
+        async with open_catalog(catalog_url) as catalog:
+            counting: Any = CountingCatalog(catalog, "find")
+            app = create_app(counting, grants={token_hash(b"t"): Grant("tests")})
+            reads = []
+            for change in (None, None, "one", None, "three", None):
+                if change:
+                    await catalog.publish("org", change, a_publication("go:acme==1"))
+                for name in ("one", "two"):
+                    await asked(app, "POST", "/snippets", {**PING, "apiId": name})
+                reads.append(counting.reads)
+            return reads
+
+    # Both are read; both are cached; one changed; cached; a new API could be meant as well.
+    assert asyncio.run(ask()) == [2, 2, 3, 3, 5, 5]
+
+
+def test_the_catalog_is_sent_again_only_when_it_has_changed(catalog_url: str) -> None:
+    publish(catalog_url, "org", "api", a_publication())
+    service = run_service(catalog_url)
+
+    def ask(known: str = "") -> requests.Response:
+        headers = {"Authorization": "Bearer a-token-of-the-tests", "If-None-Match": known}
+        return requests.get(f"{service.url}/catalog", headers=headers, timeout=30)
+
+    first = ask()
+    again = ask(f'"other", {first.headers["ETag"]}')
+    publish(catalog_url, "org", "api", a_publication("go:acme==1"))
+    changed = ask(first.headers["ETag"])
+    service.thread.stop()
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert changed.status_code == 200
+    assert changed.headers["ETag"] != first.headers["ETag"]

@@ -81,6 +81,15 @@ MIGRATIONS: tuple[str, ...] = (
         WHERE EXISTS (SELECT 1 FROM snippet_widget.snippet);
     """,
     "ALTER TABLE snippet_widget.token ADD COLUMN may_write boolean NOT NULL DEFAULT false",
+    # A trigger, so that programs of earlier versions that still run move an API's revision as well.
+    """
+    ALTER TABLE snippet_widget.token ADD COLUMN created_by text NOT NULL DEFAULT '';
+    ALTER TABLE snippet_widget.api ADD COLUMN revision bigint NOT NULL DEFAULT 0;
+    CREATE FUNCTION snippet_widget.move_api_revision() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN NEW.revision := OLD.revision + 1; RETURN NEW; END';
+    CREATE TRIGGER api_published BEFORE UPDATE OF endpoints ON snippet_widget.api
+        FOR EACH ROW EXECUTE FUNCTION snippet_widget.move_api_revision();
+    """,
 )
 
 

@@ -113,7 +113,7 @@ class PostgresqlCatalog:
 
     async def apis(self) -> Sequence[Api]:
         rows = await self._rows(
-            "SELECT id, org, name, endpoints FROM snippet_widget.api ORDER BY org, name"
+            "SELECT id, org, name, endpoints, revision FROM snippet_widget.api ORDER BY org, name"
         )
         return [Api(*row) for row in rows]
 

@@ -100,6 +100,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             WHERE EXISTS (SELECT 1 FROM snippet)""",
     ),
     ("ALTER TABLE token ADD COLUMN may_write INTEGER NOT NULL DEFAULT 0",),
+    (
+        "ALTER TABLE token ADD COLUMN created_by TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE api ADD COLUMN revision INTEGER NOT NULL DEFAULT 0",
+        # A trigger, so that programs of earlier versions that still run move it as well.
+        """CREATE TRIGGER api_published AFTER UPDATE OF endpoints ON api
+            BEGIN UPDATE api SET revision = revision + 1 WHERE id = NEW.id; END""",
+    ),
 )
 
 

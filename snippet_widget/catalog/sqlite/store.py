@@ -90,8 +90,13 @@ class SqliteCatalog:
         return CatalogState(self._stamp(stamp), self._stamp(revision))
 
     async def apis(self) -> Sequence[Api]:
-        rows = self._file.rows("SELECT id, org, name, endpoints FROM api ORDER BY org, name")
-        return [Api(*row) for row in rows]
+        rows = self._file.rows(
+            "SELECT id, org, name, endpoints, revision FROM api ORDER BY org, name"
+        )
+        return [
+            Api(key, org, name, endpoints, self._stamp(revision))
+            for key, org, name, endpoints, revision in rows
+        ]
 
     async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
         found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}
