@@ -177,6 +177,37 @@ class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
     description: str = ""
 
 
+class Run(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What running a source has shown: `snippet-widget verify` (design, section 7, "Proof").
+
+    Parameters
+    ----------
+    client
+        The field of the source that was run.
+    example
+        Name of the example; empty for that of a snippet which has but one.
+    form
+        ``program``, as published; ``notebook``, as a notebook cell; ``endpoint``, the call alone,
+        below the cell with the imports and the client.
+    sent
+        ``POST /v2/chat``: the first request that it sent; empty where it sent none.
+    failure
+        Why that is not what it is published to send, for people; empty where it is.
+    at
+        When, in UTC, as RFC 3339 has it.
+    by
+        Which version of this package ran it.
+    """
+
+    client: str
+    example: str = ""
+    form: str = "program"
+    sent: str = ""
+    failure: str = ""
+    at: str = ""
+    by: str = ""
+
+
 class Snippet(msgspec.Struct, frozen=True, kw_only=True):
     """Source code that calls one endpoint through one version of one SDK.
 
@@ -211,6 +242,8 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
         URL of the vendor's documentation. An addition.
     credentials
         Environment variable by argument of the client, as the SDK itself reads them. An addition.
+    verified
+        What running its sources has shown. An addition.
     examples
         All the vendor's examples, the first being `sources`; empty when there is but one. An
         addition.
@@ -235,6 +268,7 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
     parameters: tuple[Parameter, ...] = ()
     docs: str = ""
     credentials: dict[str, str] = {}
+    verified: tuple[Run, ...] = ()
     additional: dict[str, Any] = {}
 
 
@@ -326,6 +360,7 @@ _OWN_ADDITIONS = {
     "parameters": tuple[Parameter, ...],
     "docs": str,
     "credentials": dict[str, str],
+    "verified": tuple[Run, ...],
 }
 """Additions of ours alone, by type: another service may mean something else by these names."""
 

@@ -16,6 +16,7 @@ import msgspec
 
 from snippet_widget.cards.credential_names import Naming
 from snippet_widget.cards.credentials import from_environment, placeholders
+from snippet_widget.cards.runs import failures, sentence, shown_run
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import client_label, language, language_order
@@ -120,6 +121,9 @@ class CardContent:
         Number of the example shown, and the names of all where there are several.
     warnings, repairs
         Why it may not work as published, and what was repaired.
+    verified
+        What running it has shown, for people; empty where nobody has, or where it failed, which is
+        among the warnings.
     variables
         Environment variables that can take the place of placeholders.
     sdk_compatibility
@@ -141,6 +145,7 @@ class CardContent:
     examples: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
+    verified: str = ""
     variables: tuple[str, ...] = ()
     sdk_compatibility: SdkCompatibility = COMPATIBLE
 
@@ -238,6 +243,9 @@ def _card(
     cell_source, cell_type = _cell(code, snippet.type)
     call = _call(notebook, snippet, client, query, display)
     origin = _origin(snippet, client, query, display, example)
+    run = shown_run(
+        snippet, client, chosen.name, published=display.published or notebook == published
+    )
     return CardContent(
         type=snippet.type,
         client=client,
@@ -252,7 +260,8 @@ def _card(
         has_published=notebook != published,
         example=example,
         examples=tuple(each.name for each in snippet.examples),
-        warnings=chosen.warnings,
+        warnings=(*chosen.warnings, *failures(run)),
+        verified=sentence(run),
         repairs=() if display.published and published != source else chosen.repairs,
         variables=tuple(variables),
     )

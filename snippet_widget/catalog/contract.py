@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from snippet_widget.models import LoadLevel, SdkSelector
+    from snippet_widget.models import LoadLevel, Run, SdkSelector, Snippet
     from snippet_widget.publication import Publication, PublishMode
 
 PAGE_ENDPOINTS = 100
@@ -194,6 +194,25 @@ class PublishReport:
     removed: tuple[str, ...] = ()
 
 
+class EndpointRuns(NamedTuple):
+    """What running the snippets of one endpoint has shown.
+
+    Parameters
+    ----------
+    method, path_key
+        The endpoint.
+    snippet
+        The one that was run, at load level ``full``.
+    runs
+        One for each source and form.
+    """
+
+    method: str
+    path_key: str
+    snippet: Snippet
+    runs: tuple[Run, ...]
+
+
 class Catalog(Protocol):
     """A store of snippets and tokens; `open_catalog` gives one.
 
@@ -223,6 +242,19 @@ class Catalog(Protocol):
             A version is there and the mode is NEW; the message says what differs.
         ConfigurationError
             The name of the organization or API, or a publication's SDK, cannot be used.
+        """
+
+    async def record_runs(
+        self, org: str, api: str, sdk: SdkSelector, runs: Sequence[EndpointRuns]
+    ) -> int:
+        """Store what running the snippets of one SDK version has shown: all of it or nothing.
+
+        A snippet that is published with other sources by now keeps what it has; publishing the
+        same snippet again keeps what is recorded of it.
+
+        Returns
+        -------
+        The number of endpoints whose snippets were given their runs.
         """
 
     async def state(self) -> CatalogState:

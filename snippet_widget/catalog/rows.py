@@ -12,6 +12,7 @@ from snippet_widget.catalog.contract import (
     PublishReport,
 )
 from snippet_widget.catalog.merging import merged_text
+from snippet_widget.catalog.runs import kept_runs, without_runs
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
@@ -218,8 +219,9 @@ def merged(
 
 
 def _both(before: EndpointRow, row: EndpointRow) -> Texts:
-    full = merged_text(before.texts[0], row.texts[0])
-    short = merged_text(before.texts[1] or before.texts[0], row.texts[1] or row.texts[0])
+    before_full, before_short = map(without_runs, before.texts)
+    full = merged_text(before_full, row.texts[0])
+    short = merged_text(before_short or before_full, row.texts[1] or row.texts[0])
     return full, (short if short != full else None)
 
 
@@ -293,10 +295,18 @@ def rows_to_store(
         return PublishedRows(sdk, rows, known=False, changes=Differences((), (), ()))
     if mode is PublishMode.MERGE:
         rows = merged(stored, rows)
+    rows = [_with_kept_runs(row, stored) for row in rows]
     found = differences(stored, rows)
     if mode is PublishMode.NEW:
         raise already_published(sdk, found)
     return PublishedRows(sdk, rows, known=True, changes=found)
+
+
+def _with_kept_runs(
+    row: EndpointRow, stored: Mapping[EndpointKey, tuple[str, Texts]]
+) -> EndpointRow:
+    _, (full, short) = stored.get(row.key, ("", (None, None)))
+    return row._replace(texts=(kept_runs(full, row.texts[0]), kept_runs(short, row.texts[1])))
 
 
 def already_published(sdk: SdkSelector, found: Differences) -> AlreadyPublished:

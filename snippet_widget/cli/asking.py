@@ -37,6 +37,11 @@ class AskedService:
             timeout=settings.timeout if self.timeout is None else self.timeout,
         )
 
+    @property
+    def asks_others(self) -> bool:
+        """Whether the service is not one over the catalog."""
+        return bool(self.url or self.settings.url)
+
     @contextmanager
     def client(self) -> Iterator[SnippetClient]:
         """Give a client, and end it with the service that was started for it."""

@@ -8,8 +8,10 @@ import click
 
 from snippet_widget.cli.asking import AskedService
 from snippet_widget.cli.options import sdks_option, service_options
+from snippet_widget.cli.verify_record import record
 from snippet_widget.cli.verify_report import Progress, print_json, print_table
 from snippet_widget.cli.verify_subjects import (
+    Selection,
     Subject,
     VerifiedSubject,
     asked_subjects,
@@ -81,7 +83,8 @@ class _Limits(NamedTuple):
     type=click.Choice([*(form.value for form in Form), "all"]),
     default=Form.PROGRAM.value,
     show_default=True,
-    help="The program as published; as a notebook cell; or the call alone, in a cell below.",
+    help="The program as published; as a notebook cell; the call alone, in a cell below; or the "
+    "program with the required arguments alone.",
 )
 @click.option(
     "--seconds",
@@ -100,6 +103,13 @@ class _Limits(NamedTuple):
     is_flag=True,
     help="Snippets that carry a warning may fail: exit status 0 nevertheless.",
 )
+@click.option(
+    "--record/--no-record",
+    "recording",
+    default=True,
+    show_default=True,
+    help="Store the results in the catalog that the snippets came from, for the cards to show.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @service_options
 def command(  # noqa: PLR0913 - one for each option
@@ -114,6 +124,7 @@ def command(  # noqa: PLR0913 - one for each option
     seconds: float,
     jobs: int | None,
     allow_warned: bool,
+    recording: bool,
     as_json: bool,
     **service: Any,
 ) -> None:
@@ -126,7 +137,8 @@ def command(  # noqa: PLR0913 - one for each option
     root or with user namespaces; elsewhere the recorder alone does, which stops mistakes, not code
     that means harm. The first line says which.
 
-    Without arguments the snippets of an API of the catalog are run. A SOURCE is one of `publish`:
+    Without arguments the snippets of an API of the catalog are run, and the results stored there:
+    cards say what a snippet sends, or warn that it failed. A SOURCE is one of `publish`:
     installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], a wheel. Of a NOTEBOOK the cells that
     were inserted by snippet_widget are run, in their order, in one process.
 
@@ -141,29 +153,35 @@ def command(  # noqa: PLR0913 - one for each option
       snippet-widget verify docs/*.ipynb
     """  # noqa: D301 - click's own mark for lines to keep
     forms = list(Form) if form == "all" else [Form(form)]
+    keys = [(method, path_key(path)) for method, path in map(parse_endpoint, endpoints)]
+    selection = Selection(forms, all_examples, keys)
     try:
+        asked = AskedService(**service)
         if sources:
-            subjects = source_subjects(sources, forms, all_examples=all_examples)
+            subjects = source_subjects(sources, selection)
         else:
-            asked = AskedService(**service)
-            subjects = asked_subjects(asked, org, api, sdks, forms, all_examples=all_examples)
-        subjects = _limited(subjects, endpoints)
+            subjects = asked_subjects(asked, (org, api), sdks, selection)
+        _check_programs(subjects, endpoints)
         done = _verified(subjects, _Limits(Bounds(seconds=seconds), jobs))
+        if recording and not sources and not asked.asks_others:
+            record(asked.settings.catalog, org, api, done)
     except SnippetWidgetError as error:
         raise _Failure(error) from error
     (print_json if as_json else print_table)(done, available_isolation())
     raise SystemExit(_status(done, allow_warned=allow_warned))
 
 
-def _limited(subjects: Iterable[Subject], endpoints: Sequence[str]) -> list[Subject]:
-    """Return the subjects with the programs of these endpoints; all where none is named."""
-    wanted = [parse_endpoint(text) for text in endpoints]
-    keys = [(method, path_key(path)) for method, path in wanted]
-    limited = [subject.limited(keys) if keys else subject for subject in subjects]
-    if not any(subject.programs or subject.problem for subject in limited):
+def _check_programs(subjects: Iterable[Subject], endpoints: Sequence[str]) -> None:
+    """Refuse to run nothing.
+
+    Raises
+    ------
+    ConfigurationError
+        There is no program, nor anything that could not be read.
+    """
+    if not any(subject.programs or subject.problem for subject in subjects):
         what = f" of {', '.join(endpoints)}" if endpoints else ""
         raise ConfigurationError(f"There is no snippet{what} in Python or TypeScript to run.")
-    return limited
 
 
 def _verified(subjects: Sequence[Subject], limits: _Limits) -> list[VerifiedSubject]:
@@ -206,7 +224,7 @@ def _status(done: Sequence[VerifiedSubject], *, allow_warned: bool) -> int:
         result
         for subject in done
         for result in subject.all_results()
-        if result.failure and not (allow_warned and result.warned)
+        if result.failure and not (allow_warned and result.program.warned)
     ]
     return FAILED if failed else 0
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from snippet_widget.cli.verify_subjects import Result, Subject, VerifiedSubject
-    from snippet_widget.verifying import Isolation
+    from snippet_widget.cli.verify_subjects import Subject, VerifiedSubject
+    from snippet_widget.verifying import Isolation, Verification
 
 _WIDTH = 160
 
@@ -102,21 +102,20 @@ def print_json(done: Sequence[VerifiedSubject], isolation: Isolation) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(described), indent=2).decode())
 
 
-def _fields(subject: Subject, result: Result) -> dict[str, Any]:
-    verification = result.verification
+def _fields(subject: Subject, result: Verification) -> dict[str, Any]:
     place: dict[str, Any] = {"sdk": subject.sdks[0]}
     if subject.notebook:
-        place = {"notebook": subject.label, "cell": subject.notebook[verification.cell]}
+        place = {"notebook": subject.label, "cell": subject.notebook[result.cell]}
     return {
         **place,
-        "method": verification.method,
-        "path": verification.path,
-        "client": verification.program.client or None,
-        "example": verification.program.example or None,
-        "form": verification.program.form.value,
-        "sent": verification.sent or None,
-        "failure": verification.failure or None,
-        "warned": result.warned,
+        "method": result.method,
+        "path": result.path,
+        "client": result.program.client or None,
+        "example": result.program.example or None,
+        "form": result.program.form.value,
+        "sent": result.sent or None,
+        "failure": result.failure or None,
+        "warned": result.program.warned,
     }
 
 
@@ -126,8 +125,8 @@ def _summary(done: Sequence[VerifiedSubject]) -> dict[str, int]:
     return {
         "run": len(results),
         "right": len(results) - len(failed),
-        "failed_with_warning": sum(result.warned for result in failed),
-        "failed_without_warning": sum(not result.warned for result in failed),
+        "failed_with_warning": sum(result.program.warned for result in failed),
+        "failed_without_warning": sum(not result.program.warned for result in failed),
     }
 
 
@@ -154,11 +153,11 @@ def print_table(done: Sequence[VerifiedSubject], _: Isolation) -> None:
 def _rows(subject: VerifiedSubject) -> Iterator[list[Text | str]]:
     counts: dict[tuple[str, str], Counter[str]] = {}
     for result in subject.all_results():
-        program = result.verification.program
+        program = result.program
         counter = counts.setdefault((_client(subject, result), program.form.value), Counter())
         counter["run"] += 1
         if result.failure:
-            counter["warned" if result.warned else "silent"] += 1
+            counter["warned" if result.program.warned else "silent"] += 1
     for (client, form), counter in counts.items():
         right = counter["run"] - counter["warned"] - counter["silent"]
         yield [
@@ -173,8 +172,8 @@ def _rows(subject: VerifiedSubject) -> Iterator[list[Text | str]]:
         ]
 
 
-def _client(subject: VerifiedSubject, result: Result) -> str:
-    client = result.verification.program.client
+def _client(subject: VerifiedSubject, result: Verification) -> str:
+    client = result.program.client
     return client_label(subject.subject.sdks[0].type, client) if client else ""
 
 
@@ -187,15 +186,14 @@ def _remarks(done: Sequence[VerifiedSubject]) -> Iterator[str]:
                 yield visible(f"  failed   {_place(subject, result)}: {result.failure}")
 
 
-def _place(subject: VerifiedSubject, result: Result) -> str:
-    verification = result.verification
-    endpoint = f"{verification.method} {verification.path}"
+def _place(subject: VerifiedSubject, result: Verification) -> str:
+    endpoint = f"{result.method} {result.path}"
     if subject.subject.notebook:
-        cell = subject.subject.notebook[verification.cell] + 1
+        cell = subject.subject.notebook[result.cell] + 1
         return f"{subject.subject.label} · cell {cell} · {endpoint}"
-    program = verification.program
+    program = result.program
     parts = [endpoint, _client(subject, result), program.example, program.form.value]
-    warning = ["warned"] if result.warned else []
+    warning = ["warned"] if result.program.warned else []
     return " · ".join(part for part in [*parts, *warning] if part)
 
 

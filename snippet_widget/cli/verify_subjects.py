@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from snippet_widget.documents.finding import find_documents
 from snippet_widget.documents.notebook_file import read_notebook
@@ -21,7 +21,6 @@ from snippet_widget.verifying import (
     node_environment,
     programs_of,
     python_environment,
-    warned,
 )
 
 if TYPE_CHECKING:
@@ -36,6 +35,33 @@ if TYPE_CHECKING:
 RUN_TYPES = ("python", "typescript")
 """Languages that can be run here."""
 
+Snippets: TypeAlias = "Mapping[tuple[str, str], Snippet]"
+"""By method and path of the endpoint."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which programs are made of snippets.
+
+    Parameters
+    ----------
+    forms
+        Those in which each is run.
+    all_examples
+        Also the examples after the first.
+    endpoints
+        Method, or None for any, and path key of each endpoint; all when empty.
+    """
+
+    forms: Sequence[Form]
+    all_examples: bool = False
+    endpoints: Sequence[tuple[str | None, str]] = ()
+
+    def has(self, method: str, path: str) -> bool:
+        """Return whether the snippets of an endpoint are run."""
+        keys = {(method, path_key(path)), (None, path_key(path))}
+        return not self.endpoints or bool(keys & set(self.endpoints))
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -49,12 +75,12 @@ class Subject:
         What the environment holds.
     programs
         What is run.
-    warnings
-        Those that the snippet of each program carries.
+    snippets
+        What the programs were made of.
     requirement
         The file that the SDK is installed from, where it is not its package registry.
     notebook
-        The notebook that the programs are the cells of; its numbers of them by those of `cells`.
+        Where each cell of the one program is in the notebook, from 0; empty for an SDK.
     problem
         Why it cannot be run.
     """
@@ -62,7 +88,7 @@ class Subject:
     label: str
     sdks: tuple[SdkSelector, ...] = ()
     programs: tuple[Program, ...] = ()
-    warnings: tuple[tuple[str, ...], ...] = ()
+    snippets: Snippets = field(default_factory=dict)
     requirement: str = ""
     notebook: tuple[int, ...] = ()
     problem: str = ""
@@ -71,35 +97,6 @@ class Subject:
         """Return the environment that the programs need, made if there is none."""
         make = python_environment if self.sdks[0].type == "python" else node_environment
         return make(self.sdks, self.requirement)
-
-    def limited(self, keys: Sequence[tuple[str | None, str]]) -> Subject:
-        """Return the subject with the programs of these endpoints: methods and path keys."""
-        chosen = [
-            number
-            for number, program in enumerate(self.programs)
-            if any(
-                (wanted in (None, method)) and key == path_key(path)
-                for _, (method, path) in program.expected
-                for wanted, key in keys
-            )
-        ]
-        return replace(
-            self,
-            programs=tuple(self.programs[number] for number in chosen),
-            warnings=tuple(self.warnings[number] for number in chosen),
-        )
-
-
-class Result(NamedTuple):
-    """One request that was looked for, and what was found."""
-
-    verification: Verification
-    warned: bool
-
-    @property
-    def failure(self) -> str:
-        """Why it did not run right; empty where it did."""
-        return self.verification.failure
 
 
 @dataclass
@@ -114,89 +111,67 @@ class VerifiedSubject:
         """Take over the problem that the subject has."""
         self.problem = self.subject.problem
 
-    def all_results(self) -> Iterator[Result]:
+    def all_results(self) -> Iterator[Verification]:
         """Yield all results in the order of the programs."""
-        for number, verifications in sorted(self.results.items()):
-            program, warnings = self.subject.programs[number], self.subject.warnings[number]
-            for verification in verifications:
-                yield Result(verification, warned(program, warnings))
+        for _, verifications in sorted(self.results.items()):
+            yield from verifications
 
 
-def source_subjects(
-    sources: Iterable[str], forms: Sequence[Form], *, all_examples: bool
-) -> list[Subject]:
+def source_subjects(sources: Iterable[str], selection: Selection) -> list[Subject]:
     """Return the subjects that arguments name: notebooks, folders of them, sources of snippets."""
     subjects: list[Subject] = []
     for source in sources:
         path = Path(source)
         if path.is_dir() or path.suffix == ".ipynb":
-            subjects += map(_notebook, find_documents([path]))
+            documents = find_documents([path])
+            subjects += [_notebook(one) for one in documents if one.suffix == ".ipynb"]
             continue
-        requirement = str(path.resolve()) if path.name.endswith((".whl", ".tgz")) else ""
+        file = str(path.resolve()) if path.name.endswith((".whl", ".tgz")) else ""
         subjects += [
-            _published(publication, forms, all_examples=all_examples, requirement=requirement)
+            replace(_published(publication, selection), requirement=file)
             for publication in read_source(source)
         ]
     return subjects
 
 
-def asked_subjects(  # noqa: PLR0913 - what a request says, and how to run
+def asked_subjects(
     service: AskedService,
-    org: str | None,
-    api: str | None,
+    api: tuple[str | None, str | None],
     sdks: tuple[SdkSelector, ...],
-    forms: Sequence[Form],
-    *,
-    all_examples: bool,
+    selection: Selection,
 ) -> list[Subject]:
     """Return a subject for each SDK version of an API that a service has snippets of."""
     with service.client() as client:
-        pages = list(client.pages(org_id=org, api_id=api, sdks=sdks))
-    return [
-        _of_sdk(sdk, endpoints, forms, all_examples=all_examples)
-        for sdk, endpoints in _by_sdk(pages).items()
-        if sdk.type in RUN_TYPES
-    ]
+        pages = list(client.pages(org_id=api[0], api_id=api[1], sdks=sdks))
+    return [_of_sdk(sdk, snippets, selection) for sdk, snippets in _by_sdk(pages).items()]
 
 
-def _by_sdk(pages: Iterable[SnippetsPage]) -> Mapping[SdkSelector, list[tuple[str, str, Snippet]]]:
-    found: dict[SdkSelector, list[tuple[str, str, Snippet]]] = defaultdict(list)
+def _by_sdk(pages: Iterable[SnippetsPage]) -> Mapping[SdkSelector, Snippets]:
+    found: dict[SdkSelector, dict[tuple[str, str], Snippet]] = defaultdict(dict)
     for page in pages:
         for path, methods in page.snippets.items():
             for method, snippets in methods.items():
                 for snippet in snippets:
                     sdk = SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version)
-                    found[sdk].append((method, path, snippet))
+                    found[sdk][method, path] = snippet
     return found
 
 
-def _published(
-    publication: Publication, forms: Sequence[Form], *, all_examples: bool, requirement: str
-) -> Subject:
-    endpoints = [(e.method, e.path, e.full) for e in publication.endpoints if e.full is not None]
-    subject = _of_sdk(publication.sdk, endpoints, forms, all_examples=all_examples)
-    return replace(subject, requirement=requirement)
+def _published(publication: Publication, selection: Selection) -> Subject:
+    snippets = {(e.method, e.path): e.full for e in publication.endpoints if e.full is not None}
+    return _of_sdk(publication.sdk, snippets, selection)
 
 
-def _of_sdk(
-    sdk: SdkSelector,
-    endpoints: Iterable[tuple[str, str, Snippet]],
-    forms: Sequence[Form],
-    *,
-    all_examples: bool,
-) -> Subject:
-    pairs = [
-        (program, snippet.warnings)
-        for method, path, snippet in endpoints
-        for program in programs_of(snippet, method, path, forms, all_examples=all_examples)
-        if sdk.type in RUN_TYPES
+def _of_sdk(sdk: SdkSelector, snippets: Snippets, selection: Selection) -> Subject:
+    programs = [
+        program
+        for (method, path), snippet in snippets.items()
+        if sdk.type in RUN_TYPES and selection.has(method, path)
+        for program in programs_of(
+            snippet, method, path, selection.forms, all_examples=selection.all_examples
+        )
     ]
-    return Subject(
-        f"{sdk.package} {sdk.version}",
-        (sdk,),
-        tuple(program for program, _ in pairs),
-        tuple(warnings for _, warnings in pairs),
-    )
+    return Subject(f"{sdk.package} {sdk.version}", (sdk,), tuple(programs), snippets)
 
 
 def _notebook(path: Path) -> Subject:
@@ -212,9 +187,7 @@ def _notebook(path: Path) -> Subject:
     )
     program = Program(tuple(cell.source for cell, _ in ours), Form.NOTEBOOK, expected)
     sdks = tuple(dict.fromkeys(record.sdk for _, record in ours))
-    return Subject(
-        str(path), sdks, (program,), ((),), notebook=tuple(cell.index for cell, _ in ours)
-    )
+    return Subject(str(path), sdks, (program,), notebook=tuple(cell.index for cell, _ in ours))
 
 
 def _call(cell: Cell) -> Provenance | None:
@@ -225,6 +198,4 @@ def _call(cell: Cell) -> Provenance | None:
         return None
     if not isinstance(record, Provenance) or cell.cell_type != "code":
         return None
-    if record.role is not Role.CALL:
-        return None
-    return record if record.sdk.type == "python" else None
+    return record if record.role is Role.CALL and record.sdk.type == "python" else None

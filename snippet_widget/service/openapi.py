@@ -97,6 +97,17 @@ _SNIPPET = {
         "call": {"type": "string", "description": "Addition: how the SDK spells the call."},
         "warnings": {"type": "array", "items": _STRING, "description": "Addition."},
         "repairs": {"type": "array", "items": _STRING, "description": "Addition."},
+        "verified": {
+            "type": "array",
+            "description": "Addition: what running the sources has shown.",
+            "items": {
+                "type": "object",
+                "required": ["client"],
+                "properties": dict.fromkeys(
+                    ("client", "example", "form", "sent", "failure", "at", "by"), _STRING
+                ),
+            },
+        },
         "examples": {
             "type": "array",
             "description": "Addition: all the vendor's examples, where there are several.",

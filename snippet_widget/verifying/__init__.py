@@ -14,7 +14,7 @@ from snippet_widget.verifying.isolation import Isolation, available_isolation
 from snippet_widget.verifying.node import installed_node_environment, node_environment
 from snippet_widget.verifying.programs import Form, Program, programs_of
 from snippet_widget.verifying.runner import Bounds, Conditions
-from snippet_widget.verifying.verification import Verification, verify, warned
+from snippet_widget.verifying.verification import Verification, verify
 
 __all__ = [
     "Bounds",
@@ -31,5 +31,4 @@ __all__ = [
     "programs_of",
     "python_environment",
     "verify",
-    "warned",
 ]

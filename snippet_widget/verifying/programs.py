@@ -8,7 +8,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from snippet_widget.languages import CLIENT_LABELS
 from snippet_widget.levels import endpoint_level, notebook_form
+from snippet_widget.models import Example
 from snippet_widget.syntax.python import nodes, parse
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class Form(str, enum.Enum):
     """A notebook cell: async code with ``await`` at top level, within a running event loop."""
     ENDPOINT = "endpoint"
     """The call alone, in a cell below the one that has the imports and the client."""
+    REQUIRED = "required"
+    """A program with the arguments alone that the call needs, where that is less."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class Program:
         Number of each cell that is looked at, from 0, with method and path of its endpoint.
     client, example
         The snippet's field, and the name of the example; empty where there is but one.
+    warned
+        Whether the snippet carries a warning about it.
     """
 
     cells: tuple[str, ...]
@@ -53,6 +59,12 @@ class Program:
     expected: tuple[tuple[int, tuple[str, str]], ...]
     client: str = ""
     example: str = ""
+    warned: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is a program, which ends with its first request."""
+        return self.form in {Form.PROGRAM, Form.REQUIRED}
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -74,26 +86,47 @@ def programs_of(
     all_examples
         Also those after the first.
     """
-    examples = snippet.examples if all_examples else snippet.examples[:1]
-    sources = [(example.name, example.sources) for example in examples] or [("", snippet.sources)]
-    for name, by_client in sources:
-        for client, source in by_client.items():
+    for number, example in enumerate(_examples(snippet)):
+        if number and not all_examples:
+            return
+        for client, source in example.sources.items():
+            warned = _warned(client, example.warnings)
             for form in forms:
-                cells = _cells(source, snippet.type, client, form)
+                required = example.required_only.get(client, "")
+                cells = _cells(required if form is Form.REQUIRED else source, snippet, client, form)
                 if cells:
                     expected = ((len(cells) - 1, (method, path)),)
-                    yield Program(cells, form, expected, client, name)
+                    yield Program(cells, form, expected, client, example.name, warned)
 
 
-def _cells(source: str, type_: str, client: str, form: Form) -> tuple[str, ...]:
+def _examples(snippet: Snippet) -> tuple[Example, ...]:
+    """Return the examples of a snippet, the first with what the snippet itself says of it."""
+    names = [example.name for example in snippet.examples] or [""]
+    first = Example(
+        names[0], snippet.sources, snippet.warnings, required_only=snippet.required_only
+    )
+    return (first, *snippet.examples[1:])
+
+
+def _warned(client: str, warnings: Iterable[str]) -> bool:
+    """Return whether one of a snippet's warnings is about a client.
+
+    A warning that holds for one of two clients begins with its label, ``sync: …``.
+    """
+    own = CLIENT_LABELS.get(client, "")
+    others = tuple(f"{label}: " for label in CLIENT_LABELS.values() if label and label != own)
+    return any(not warning.startswith(others) for warning in warnings)
+
+
+def _cells(source: str, snippet: Snippet, client: str, form: Form) -> tuple[str, ...]:
     if not source.strip():
         return ()
-    if form is Form.PROGRAM:
+    if form in {Form.PROGRAM, Form.REQUIRED}:
         return (source,)
-    whole = notebook_form(source) if type_ == "python" else source
+    whole = notebook_form(source) if snippet.type == "python" else source
     if form is Form.NOTEBOOK:
-        return (whole,) if type_ == "python" else ()
-    call = endpoint_level(whole, type_, client)
+        return (whole,) if snippet.type == "python" else ()
+    call = endpoint_level(whole, snippet.type, client)
     return (whole, call) if call else ()
 
 

@@ -24,7 +24,6 @@ from snippet_widget.verifying.isolation import (
     clean_environment,
     isolated_command,
 )
-from snippet_widget.verifying.programs import Form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -234,7 +233,7 @@ class _Worker:
 
     def run(self, program: Program) -> tuple[CellRun, ...] | None:
         """Run one program; None where the worker did not live to tell."""
-        alone = program.form is Form.PROGRAM
+        alone = program.alone
         cells = program.cells
         if self._conditions.environment.node:
             cells = tuple(typescript_cells.cell(source, shared=not alone) for source in cells)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from snippet_widget.languages import CLIENT_LABELS
 from snippet_widget.verifying.matching import ServerUrls, sends
 from snippet_widget.verifying.programs import import_statements
 from snippet_widget.verifying.runner import CellRun, run_programs
@@ -100,13 +99,3 @@ def _failure(run: CellRun, sent: str, endpoint: str) -> str:
         return "it ends without having sent a request"
     line = f" (line {run.line})" if run.line else ""
     return run.error.partition("\n")[0][:_LONGEST] + line
-
-
-def warned(program: Program, warnings: Iterable[str]) -> bool:
-    """Return whether one of a snippet's warnings is about the client that a program uses.
-
-    A warning that holds for one of two clients begins with its label, ``sync: …``.
-    """
-    own = CLIENT_LABELS.get(program.client, "")
-    others = tuple(f"{label}: " for label in CLIENT_LABELS.values() if label and label != own)
-    return any(not warning.startswith(others) for warning in warnings)

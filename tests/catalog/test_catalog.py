@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from snippet_widget.catalog import Catalog, EndpointName, Grant, open_catalog, sqlite_path
+from snippet_widget.catalog import (
+    Catalog,
+    EndpointName,
+    EndpointRuns,
+    Grant,
+    open_catalog,
+    sqlite_path,
+)
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
-from snippet_widget.models import LoadLevel
+from snippet_widget.models import LoadLevel, Run, SdkSelector, snippet_from_wire
 from tests.publication_builder import a_publication
 
 if TYPE_CHECKING:
@@ -308,3 +315,75 @@ def test_urls_name_files_as_sqlalchemy_does(tmp_path: Path) -> None:
 def test_other_urls_are_refused(url: str) -> None:
     with pytest.raises(ConfigurationError, match="begins with sqlite"):
         sqlite_path(url)
+
+
+ACME = SdkSelector("python", "acme", "1.0")
+RUN = Run(client="sync_client", sent="GET /a", at="2026-11-21T12:00:00Z", by="0.1.0")
+
+
+async def _record(catalog: Catalog, *runs: Run, source: str = "call") -> int:
+    (endpoint,) = a_publication("python:acme==1.0", "GET /a", source=source).endpoints
+    assert endpoint.full is not None
+    found = [EndpointRuns("GET", "/a", endpoint.full, runs)]
+    return await catalog.record_runs("org", "api", ACME, found)
+
+
+async def _verified(catalog: Catalog, level: LoadLevel = LoadLevel.FULL) -> tuple[Run, ...]:
+    api, sdks = await keys(catalog)
+    found = await catalog.find(api, "GET", "/a", sdks, level)
+    assert found is not None
+    return snippet_from_wire(msgspec.json.decode(found.texts[sdks[0]])).verified
+
+
+def test_runs_are_recorded_in_the_snippet_that_was_run(catalog_url: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        await catalog.publish("org", "api", a_publication("python:acme==1.0", "GET /a", "GET /b"))
+        before = await catalog.state()
+        called = Run(client="sync_client", form="endpoint", failure="it ends")
+        assert await _record(catalog, RUN, called) == 1
+        assert await _verified(catalog) == (RUN, called)
+        assert await _verified(catalog, LoadLevel.ENDPOINT) == (called,)
+        after = await catalog.state()
+        assert (after.stamp, after.revision) == (before.stamp + 1, before.revision + 1)
+
+    with_catalog(catalog_url, use)
+
+
+def test_a_later_run_takes_the_place_of_one_of_the_same_source(catalog_url: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        await catalog.publish("org", "api", a_publication("python:acme==1.0", "GET /a"))
+        other = Run(client="async_client", sent="GET /a")
+        failed = Run(client="sync_client", failure="TypeError")
+        await _record(catalog, RUN, other)
+        await _record(catalog, failed)
+        assert await _verified(catalog) == (failed, other)
+
+    with_catalog(catalog_url, use)
+
+
+def test_runs_of_other_sources_are_not_recorded(catalog_url: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        assert await _record(catalog, RUN) == 0
+        await catalog.publish("org", "api", a_publication("python:acme==1.0", "GET /a"))
+        before = await catalog.state()
+        assert await _record(catalog, RUN, source="other") == 0
+        assert await _verified(catalog) == ()
+        assert await catalog.state() == before
+
+    with_catalog(catalog_url, use)
+
+
+def test_the_same_snippet_published_again_keeps_its_runs(catalog_url: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        same = a_publication("python:acme==1.0", "GET /a")
+        await catalog.publish("org", "api", same)
+        await _record(catalog, RUN)
+        report = await catalog.publish("org", "api", same, replace=True)
+        assert report.changed == ()
+        assert await _verified(catalog) == (RUN,)
+        changed = a_publication("python:acme==1.0", "GET /a", source="other")
+        report = await catalog.publish("org", "api", changed, replace=True)
+        assert report.changed == ("GET /a",)
+        assert await _verified(catalog) == ()
+
+    with_catalog(catalog_url, use)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
 
+from snippet_widget._version import __version__
 from snippet_widget.cli import main
+from snippet_widget.connecting import connect_embedded
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.provenance import Credentials, Form, Origin, provenance
+from snippet_widget.settings import Settings
 from tests import notebook_builder as build
 from tests.runnable_sdk import runnable_sdk, runnable_typescript_sdk
 
@@ -18,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from click.testing import Result
+
+    from snippet_widget.models import Snippet
 
 CALLED_TWICE = """\
 import asyncio
@@ -128,14 +134,36 @@ def test_endpoints_can_be_chosen(cache: Path, wheel: Path) -> None:
     assert "There is no snippet of GET /v2/teams" in missing.stderr
 
 
-def test_what_is_published_is_run(cache: Path, wheel: Path, tmp_path: Path) -> None:
+def published(cache: Path, wheel: Path, catalog: str) -> list[str]:
+    """Publish a wheel, put it where installers find it, and return the options that name it."""
     (cache / wheel.name).write_bytes(wheel.read_bytes())
-    catalog = f"sqlite:///{tmp_path / 'catalog.db'}"
     named = ["--org", "acme", "--api", "users", "--catalog", catalog]
     CliRunner().invoke(main, ["publish", *named, str(wheel)], catch_exceptions=False)
+    return named
+
+
+def served(catalog: str) -> Snippet:
+    with connect_embedded(Settings(catalog=catalog)) as client:
+        (snippet,) = client.get("GET", "/v2/users/{id}")
+    return snippet
+
+
+def test_what_is_published_is_run_and_what_it_sent_is_served(
+    cache: Path, wheel: Path, tmp_path: Path
+) -> None:
+    catalog = f"sqlite:///{tmp_path / 'catalog.db'}"
+    named = published(cache, wheel, catalog)
+    assert verify(cache, *named, "--no-record").exit_code == 0
+    assert served(catalog).verified == ()
     done = verify(cache, *named)
     assert done.exit_code == 0, done.output
     assert "2 of 2 snippets" in done.stdout
+    runs = served(catalog).verified
+    assert [(run.client, run.form, run.sent, run.failure, run.by) for run in runs] == [
+        (client, "program", "GET /v2/users/user_id", "", __version__)
+        for client in ("sync_client", "async_client")
+    ]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", run.at) for run in runs)
 
 
 def test_cells_of_a_notebook_are_run_in_their_order(

@@ -84,8 +84,8 @@ async def _publish(
     rows: Sequence[EndpointRow],
     mode: PublishMode,
 ) -> PublishedRows:
-    earlier = await _sdk(connection, api, sdk)
-    stored = None if earlier is None else await _stored(connection, api, earlier)
+    earlier = await sdk_key(connection, api, sdk)
+    stored = None if earlier is None else await stored_texts(connection, api, earlier)
     published = await asyncio.to_thread(rows_to_store, sdk, stored, rows, mode)
     if published.written:
         key = await _write_sdk(connection, api, sdk, published.snippets, earlier)
@@ -108,7 +108,8 @@ async def _locked_api(connection: Connection, name: tuple[str, str]) -> int:
     return key
 
 
-async def _sdk(connection: Connection, api: int, sdk: SdkSelector) -> int | None:
+async def sdk_key(connection: Connection, api: int, sdk: SdkSelector) -> int | None:
+    """Return the key of an SDK version; None where it is not published."""
     key: int | None = await connection.fetchval(
         "SELECT id FROM snippet_widget.sdk"
         " WHERE api_id = $1 AND type = $2 AND package = $3 AND version = $4",
@@ -120,9 +121,10 @@ async def _sdk(connection: Connection, api: int, sdk: SdkSelector) -> int | None
     return key
 
 
-async def _stored(
+async def stored_texts(
     connection: Connection, api: int, sdk: int
 ) -> dict[EndpointKey, tuple[str, Texts]]:
+    """Return path and texts of an SDK version's endpoints, by method and path key."""
     rows = await connection.fetch(
         "SELECT method, path_key, path, full_text, endpoint_text FROM snippet_widget.snippet s"
         " JOIN snippet_widget.endpoint e ON e.api_id = $1 AND e.ordinal = s.ordinal"

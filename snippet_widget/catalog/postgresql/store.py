@@ -28,6 +28,7 @@ from snippet_widget.catalog.contract import (
 from snippet_widget.catalog.postgresql.errors import FAILURES, meaning, translate_errors
 from snippet_widget.catalog.postgresql.publish import publish, while_connected
 from snippet_widget.catalog.postgresql.reads import JoinedRead, ReadConnections
+from snippet_widget.catalog.postgresql.runs import record_runs
 from snippet_widget.catalog.postgresql.schema import migrate
 from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
 from snippet_widget.errors import ConfigurationError
@@ -37,7 +38,9 @@ from snippet_widget.publication import PublishMode
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
+    from snippet_widget.catalog.contract import EndpointRuns
     from snippet_widget.catalog.postgresql.schema import Connection
+    from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
 
 _WAIT_TO_CONNECT = 5.0
@@ -107,6 +110,13 @@ class PostgresqlCatalog:
         ]
         async with self._writing() as connection:
             return await while_connected(connection, publish(connection, (org, api), rows, mode))
+
+    async def record_runs(
+        self, org: str, api: str, sdk: SdkSelector, runs: Sequence[EndpointRuns]
+    ) -> int:
+        async with self._writing() as connection:
+            work = record_runs(connection, (org, api), sdk, runs)
+            return await while_connected(connection, work)
 
     async def state(self) -> CatalogState:
         return await self._state.result()

@@ -51,8 +51,8 @@ def _publish(
     rows: Sequence[EndpointRow],
     mode: PublishMode,
 ) -> PublishedRows:
-    earlier = _sdk(connection, api, sdk)
-    stored = None if earlier is None else _stored(connection, api, earlier)
+    earlier = sdk_key(connection, api, sdk)
+    stored = None if earlier is None else stored_texts(connection, api, earlier)
     published = rows_to_store(sdk, stored, rows, mode)
     if published.written:
         key = _write_sdk(connection, api, sdk, published.snippets, earlier)
@@ -82,7 +82,8 @@ def _api(connection: sqlite3.Connection, name: tuple[str, str]) -> int:
     return key
 
 
-def _sdk(connection: sqlite3.Connection, api: int, sdk: SdkSelector) -> int | None:
+def sdk_key(connection: sqlite3.Connection, api: int, sdk: SdkSelector) -> int | None:
+    """Return the key of an SDK version; None where it is not published."""
     row = connection.execute(
         "SELECT id FROM sdk WHERE api_id = ? AND type = ? AND package = ? AND version = ?",
         (api, sdk.type, sdk.package, sdk.version),
@@ -90,9 +91,10 @@ def _sdk(connection: sqlite3.Connection, api: int, sdk: SdkSelector) -> int | No
     return row[0] if row else None
 
 
-def _stored(
+def stored_texts(
     connection: sqlite3.Connection, api: int, sdk: int
 ) -> dict[EndpointKey, tuple[str, Texts]]:
+    """Return path and texts of an SDK version's endpoints, by method and path key."""
     rows = connection.execute(
         "SELECT method, path_key, path, full_text, endpoint_text FROM snippet s"
         " CROSS JOIN endpoint e ON e.api_id = ? AND e.ordinal = key & 0xffffffff"

@@ -26,6 +26,7 @@ from snippet_widget.catalog.contract import (
 from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
 from snippet_widget.catalog.sqlite.file import SqliteFile
 from snippet_widget.catalog.sqlite.publish import publish
+from snippet_widget.catalog.sqlite.runs import record_runs
 from snippet_widget.models import LoadLevel
 from snippet_widget.publication import PublishMode
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
+    from snippet_widget.catalog.contract import EndpointRuns
+    from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
 
 _MOST_COLUMNS = 500
@@ -82,6 +85,15 @@ class SqliteCatalog:
             ]
             with self._file.writing() as connection:
                 return publish(connection, (org, api), rows, mode)
+
+        return await asyncio.to_thread(write)
+
+    async def record_runs(
+        self, org: str, api: str, sdk: SdkSelector, runs: Sequence[EndpointRuns]
+    ) -> int:
+        def write() -> int:
+            with self._file.writing() as connection:
+                return record_runs(connection, (org, api), sdk, runs)
 
         return await asyncio.to_thread(write)
 

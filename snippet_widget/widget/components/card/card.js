@@ -71,6 +71,7 @@ function build() {
     published: element('button', 'sw-toggle', { type: 'button', hidden: true }),
     warnings: noteBlock('sw-warnings'),
     repairs: noteBlock('sw-repairs'),
+    verified: element('div', 'sw-verified', { hidden: true }),
     frame: element('pre', 'sw-frame', { tabIndex: 0 }),
     code: element('code', 'sw-code'),
     fit: element('div', 'sw-fit', { hidden: true }),
@@ -106,7 +107,7 @@ function assemble(card, parts) {
   parts.frame.append(parts.code);
   card.append(heading, parts.choices, parts.warnings.block, parts.frame, parts.forms);
   parts.fit.append(parts.fitNote, parts.install);
-  card.append(parts.repairs.block, parts.fit, parts.message);
+  card.append(parts.verified, parts.repairs.block, parts.fit, parts.message);
 }
 
 function draw(model, card, parts) {
@@ -128,6 +129,8 @@ function draw(model, card, parts) {
   parts.warnings.show(warnings, plural(warnings.length, 'warning'));
   const repairs = model.get('repairs');
   parts.repairs.show(repairs, plural(repairs.length, 'automatic fix', 'automatic fixes'));
+  parts.verified.textContent = model.get('verified');
+  parts.verified.hidden = !model.get('verified');
   const rest = model.get('not_shown');
   parts.message.textContent = rest ? `${rest} more characters are copied and inserted.` : '';
   parts.fit.hidden = !model.get('fit');

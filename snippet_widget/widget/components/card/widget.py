@@ -45,6 +45,8 @@ class SnippetCard(anywidget.AnyWidget):
     group = traitlets.Unicode().tag(sync=True)
     warnings = traitlets.List(traitlets.Unicode()).tag(sync=True)
     repairs = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    verified = traitlets.Unicode().tag(sync=True)
+    """What running the code has shown."""
     not_shown = traitlets.Int(0).tag(sync=True)
     """Characters at the end of `code` that `html` leaves out."""
     has_published = traitlets.Bool(default_value=False).tag(sync=True)
@@ -74,6 +76,7 @@ class SnippetCard(anywidget.AnyWidget):
             self.call_metadata = content.call_metadata
             self.warnings = [visible(warning) for warning in content.warnings]
             self.repairs = [visible(repair) for repair in content.repairs]
+            self.verified = visible(content.verified)
             self.not_shown = max(0, len(content.code) - SHOWN_CHARACTERS)
             self.has_published = content.has_published
             self.published = published
