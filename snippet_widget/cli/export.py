@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from snippet_widget.catalog import open_catalog
 from snippet_widget.catalog_export import export_text
-from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.asking import Asked
+from snippet_widget.cli.export_service import exported_of
+from snippet_widget.cli.options import service_options
 from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
 from snippet_widget.models import LoadLevel, SdkSelector, snippet_from_wire
 from snippet_widget.publication import Publication, PublishedEndpoint
@@ -25,9 +27,9 @@ if TYPE_CHECKING:
 
 
 @click.command("export")
-@click.option("--org", metavar="ID", help="Organization, where there are several.")
-@click.option("--api", metavar="ID", help="API, where there are several.")
-@catalog_option
+@click.option("--org", metavar="ID", help="Organization, of several. [env: SNIPPET_WIDGET_ORG]")
+@click.option("--api", metavar="ID", help="API, of several. [env: SNIPPET_WIDGET_API]")
+@service_options
 @click.option(
     "--output",
     "-o",
@@ -35,19 +37,24 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="File to write; standard output when left out.",
 )
-def command(
-    org: str | None, api: str | None, *, catalog_url: str | None, output: Path | None
-) -> None:
-    """Write one API of a catalog, all SDK versions of it, as a JSON document.
+def command(org: str | None, api: str | None, *, output: Path | None, **options: Any) -> None:
+    """Write one API of a service or a catalog, all SDK versions of it, as a JSON document.
 
-    `snippet-widget publish` takes it as a source: nothing is lost between two catalogs.
+    `snippet-widget publish` takes it as a source: nothing is lost between two catalogs. The
+    service is that of --url, or of the environment unless a catalog is named.
 
     \b
     Examples:
       snippet-widget export --org acme --api users -o users.json
+      snippet-widget export --url https://snippets.example --org acme --api users -o users.json
       snippet-widget publish users.json --org acme --api users --catalog postgresql://…
     """  # noqa: D301 - click's own mark for lines to keep
-    text = asyncio.run(_exported(catalog_url, org, api))
+    asked = Asked(**options, org=org, api=api, sdks=(), load_level=LoadLevel.FULL)
+    if asked.url or (asked.settings.url and not asked.catalog_url):
+        with asked.client() as client:
+            text = export_text(*exported_of(client, *asked.names))
+    else:
+        text = asyncio.run(_exported(asked.catalog_url, org, api))
     if output is None:
         click.echo(text, nl=False)
         return

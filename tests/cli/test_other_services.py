@@ -13,6 +13,8 @@ from snippet_widget import show
 from snippet_widget.cli import main
 from tests.fern_publications import PACKAGES, endpoint_names, languages_publications
 from tests.fern_service import TOKEN, FernService, fern_service
+from tests.service_builder import TOKEN as SERVICE_TOKEN
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,3 +128,45 @@ def test_refusals_are_said_without_advice_for_our_own_service() -> None:
         assert refused.exit_code == 1
         assert says in refused.stderr
         assert "token create" not in refused.stderr
+
+
+def test_export_mirrors_every_version_into_a_file(tmp_path: Path) -> None:
+    out, catalog = tmp_path / "things.json", f"sqlite:///{tmp_path}/mirror.db"
+    assert run("export", "-o", str(out)).exit_code == 0
+    published = run("publish", str(out), "--org", "acme", "--api", "things", "--catalog", catalog)
+    assert published.exit_code == 0, published.output
+    mirrored = json.loads(run("export", "--catalog", catalog).stdout)
+    sdks = [(each["sdk"]["type"], each["sdk"]["version"]) for each in mirrored["publications"]]
+    assert sorted(sdks) == sorted((type_, v) for type_ in PACKAGES for v in ("1.10.0", "1.9.0"))
+    assert {len(each["endpoints"]) for each in mirrored["publications"]} == {60}
+    first = next(
+        one
+        for each in mirrored["publications"]
+        if each["sdk"] == {"type": "python", "package": "acme-sdk", "version": "1.10.0"}
+        for one in each["endpoints"]
+        if one["path"] == "/v1/things00/{thing_id}"
+    )
+    assert [example["name"] for example in first["full"]["examples"]] == ["default", "minimal"]
+    assert first["endpoint"]["sync_client"].startswith("client.call_0()")
+
+
+def test_export_of_a_service_needs_names_that_it_does_not_list(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("SNIPPET_WIDGET_API")
+    refused = run("export", "--org", "acme")
+    assert refused.exit_code == 1
+    assert "does not list its APIs" in refused.stderr
+
+
+def by_sdk(text: str) -> dict[str, Any]:
+    return {json.dumps(each["sdk"]): each for each in json.loads(text)["publications"]}
+
+
+def test_export_of_our_service_is_that_of_its_catalog(tmp_path: Path) -> None:
+    catalog = f"sqlite:///{tmp_path}/ours.db"
+    publish(catalog, "acme", "things", *languages_publications(3))
+    with running_service(catalog) as service:
+        ours = run("export", "--url", service.url, "--token", SERVICE_TOKEN)
+    known = run("export", "--catalog", catalog)
+    assert by_sdk(ours.stdout) == by_sdk(known.stdout)
