@@ -13,6 +13,7 @@ import msgspec
 from snippet_widget.errors import ConfigurationError, SourceNotFound
 from snippet_widget.publication import Problem
 from snippet_widget.publishing import sandbox
+from snippet_widget.publishing.fetching import npm, pypi
 from snippet_widget.publishing.worker import Job
 
 if TYPE_CHECKING:
@@ -105,8 +106,6 @@ def _installed(name: str) -> Job:
 def _from_pypi(
     requirement: str, folder: Path, on_stage: Callable[[str], None]
 ) -> tuple[Publication, ...]:
-    from snippet_widget.publishing.fetching import pypi  # noqa: PLC0415 - the reader's process needs none
-
     on_stage("download")
     wheel = pypi.wheel(requirement, folder)
     on_stage("read")
@@ -148,8 +147,6 @@ def _hinted(publication: Publication, where: str) -> Publication:
 
 
 def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple[Publication, ...]:
-    from snippet_widget.publishing.fetching import npm  # noqa: PLC0415 - as above
-
     on_stage("download")
     tarball = npm.tarball(name, folder)
     on_stage("read")

@@ -66,10 +66,11 @@ def test_json_says_what_was_published(catalog: str, tmp_path: Path) -> None:
 
 
 def test_warnings_are_counted_by_kind(catalog: str, tmp_path: Path) -> None:
-    files = fern_python(example="from acme import Akme\n\nclient = Akme()\nclient.users.get()\n")
+    call = "client.users.get(user_id='u', color='red')"
+    files = fern_python(example=f"from acme import Akme\n\nclient = Akme()\n{call}\n")
     done = publish(catalog, str(build_wheel(tmp_path, files)))
     assert "Akme of acme is not there to import (1 snippet)" in done.stdout
-    assert "… needs the argument … (1 snippet)" in done.stdout
+    assert "… takes no argument … (1 snippet)" in done.stdout
 
 
 def test_published_version_needs_replace(catalog: str, tmp_path: Path) -> None:
