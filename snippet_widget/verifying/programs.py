@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.models import Snippet
 
+_DEPRECATED = " as deprecated"
 _VARIABLE = re.compile(
     r"""(?:environ(?:\.get)?\s*[\[(]|getenv\(|process\.env(?:\.|\[))\s*["']?([A-Za-z_]\w*)"""
 )
@@ -109,13 +110,16 @@ def _examples(snippet: Snippet) -> tuple[Example, ...]:
 
 
 def _warned(client: str, warnings: Iterable[str]) -> bool:
-    """Return whether one of a snippet's warnings is about a client.
+    """Return whether one of a snippet's warnings says that a client's source may not work.
 
-    A warning that holds for one of two clients begins with its label, ``sync: …``.
+    A warning that holds for one of two clients begins with its label, ``sync: …``. What is
+    deprecated works as yet.
     """
     own = CLIENT_LABELS.get(client, "")
     others = tuple(f"{label}: " for label in CLIENT_LABELS.values() if label and label != own)
-    return any(not warning.startswith(others) for warning in warnings)
+    return any(
+        not warning.startswith(others) and not warning.endswith(_DEPRECATED) for warning in warnings
+    )
 
 
 def _cells(source: str, snippet: Snippet, client: str, form: Form) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ _MOUNT_SETATTR = 442  # the same number on every architecture since Linux 5.12
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _READ_ONLY, _NO_SUID = 1, 2
 _NOBODY = 65534
+_OWN_USERS = 1 << 30
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
 _SETTINGS = (
     "/etc/alternatives",
@@ -49,10 +50,11 @@ def main() -> NoReturn:
     orders = json.loads(sys.argv[1])
     owner = os.getuid()
     try:
+        number = os.getpid()
         _enter_namespaces(owner)
         child = os.fork()
         if child == 0:
-            _become_command(orders, owner)
+            _become_command(orders, owner, number)
     except OSError as error:
         _refuse(error)
     for ending in (signal.SIGINT, signal.SIGTERM):
@@ -71,13 +73,13 @@ def _enter_namespaces(owner: int) -> None:
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
-def _become_command(orders: dict[str, list[str]], owner: int) -> NoReturn:
+def _become_command(orders: dict[str, list[str]], owner: int, number: int) -> NoReturn:
     try:
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         _build_root(orders["root"][0], orders["readable"], int(orders["bytes"][0]))
         os.chroot(orders["root"][0])
         os.chdir("/tmp")  # noqa: S108 - of the new root
-        _drop_rights(owner)
+        _drop_rights(owner, number)
     except OSError as error:
         _refuse(error)
     os.execve(orders["command"][0], orders["command"], dict(os.environ))  # noqa: S606 - no shell
@@ -140,14 +142,23 @@ def _make_devices(root: str) -> None:
     Path(root, "dev", "fd").symlink_to("/proc/self/fd")
 
 
-def _drop_rights(owner: int) -> None:
+def _drop_rights(owner: int, number: int) -> None:
     """Become nobody, or lose what a user namespace gives to its maker, with the next exec."""
     if owner == 0:
         os.setgroups([])
         os.setresgid(_NOBODY, _NOBODY, _NOBODY)
-        os.setresuid(_NOBODY, _NOBODY, _NOBODY)
+        _become_nobody_else(number)
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # becoming somebody else took it off
+
+
+def _become_nobody_else(number: int) -> None:
+    """Become a user that nobody else is: the limit of processes counts those of one user."""
+    user = _OWN_USERS + number
+    try:
+        os.setresuid(user, user, user)
+    except OSError:  # in a container that has no such user
+        os.setresuid(_NOBODY, _NOBODY, _NOBODY)
 
 
 def _mount(source: str, target: str, kind: str, flags: int, options: str) -> None:
