@@ -5,7 +5,8 @@ npm package, the share of endpoints with a snippet and the share on which the tw
 it why the others have none. Then the
 time of one local wheel, as a multiple of unzipping and parsing its modules, with the peak memory
 of the reader; and the share of an SDK's snippets in which pyright finds no error, or TypeScript's
-compiler none. Needs a network and npm.
+compiler none. Last, of twelve SDKs of four generators, the share of snippets that run right
+(`benchmarks.publishing_runs`): this runs code of others. Needs a network and npm.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.publishing_runs import print_runs
 from snippet_widget.endpoints import path_key
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.publishing import read_source
@@ -67,6 +69,8 @@ def main(names: list[str]) -> None:
         print(_checked(Path(folder)), flush=True)
         for name in COMPILED:
             print(_compiled(name, Path(folder)), flush=True)
+    print()
+    print_runs(names)
 
 
 def _reach(name: str, npm: str) -> list[str]:
