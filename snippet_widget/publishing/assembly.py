@@ -31,11 +31,13 @@ def assemble(type_: str, package: str, version: str, extracted: ExtractionResult
     language = canonical_type(type_)
     problems = list(extracted.problems)
     grouped: dict[tuple[str, str], list[ExtractedExample]] = {}
+    calls: dict[int, dict[str, str]] = {}
     for found in extracted.found:
         problems += _checked(found, language)
+        calls[id(found)] = _calls(found, language)  # now, while its syntax trees are kept
         grouped.setdefault((found.method, path_key(found.path)), []).append(found)
     sdk = Sdk(package, version)
-    endpoints = tuple(_endpoint(language, sdk, group) for group in grouped.values())
+    endpoints = tuple(_endpoint(language, sdk, group, calls) for group in grouped.values())
     return Publication(SdkSelector(language, package, version), endpoints, tuple(problems))
 
 
@@ -44,7 +46,7 @@ def _checked(found: ExtractedExample, language: str) -> list[Problem]:
     problems: list[Problem] = []
     for field, source in list(found.sources.items()):
         error = _unreadable(source)
-        if error is None and language == "python":
+        if error is None and language == "python" and not found.checked:
             changed, repairs = repaired(source)
             if repairs:
                 published = found.published.get(field, source)
@@ -77,14 +79,15 @@ def _syntax_error(source: str, language: str) -> str | None:
     return None
 
 
-def _endpoint(language: str, sdk: Sdk, group: list[ExtractedExample]) -> PublishedEndpoint:
+def _endpoint(
+    language: str, sdk: Sdk, group: list[ExtractedExample], calls: dict[int, dict[str, str]]
+) -> PublishedEndpoint:
     first = group[0]
     method, path = first.method, display_path(first.path)
     usable = sorted((found for found in group if found.sources), key=_preference)
     if not usable:
         return PublishedEndpoint(method, path)
     full = _snippet(language, sdk, usable, {id(f): f.sources for f in usable})
-    calls = {id(found): _calls(found, language) for found in usable}
     return PublishedEndpoint(method, path, full, _snippet(language, sdk, usable, calls))
 
 

@@ -37,6 +37,8 @@ class ExtractedExample:
         What tells this example from the others of the endpoint; the call when empty.
     file, line
         Where in the package it stands.
+    checked
+        Whether its sources were repaired against their SDK already.
     """
 
     method: str
@@ -49,6 +51,7 @@ class ExtractedExample:
     name: str = ""
     file: str = ""
     line: int = 0
+    checked: bool = False
 
     def add(
         self,

@@ -99,17 +99,24 @@ def _require_memory(text: str) -> None:
     bytearray(_PARSED_BYTES * len(text))
 
 
+def children(node: ast.AST) -> list[ast.AST]:
+    """Return the nodes right below one, contexts left out."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [child for child in value if isinstance(child, ast.AST)]
+        elif isinstance(value, ast.AST) and name != "ctx":
+            found.append(value)
+    return found
+
+
 @functools.lru_cache(maxsize=32)
 def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
     """Return a node and all below it, contexts left out: `ast.walk` in a third of its time."""
     found = [tree]
     for node in found:
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if isinstance(value, list):
-                found += [child for child in value if isinstance(child, ast.AST)]
-            elif isinstance(value, ast.AST) and name != "ctx":
-                found.append(value)
+        found += children(node)
     return tuple(found)
 
 
@@ -152,8 +159,12 @@ def is_construction(node: ast.AST | None) -> TypeGuard[ast.Call]:
     return bool(names) and names[-1].lstrip("_")[:1].isupper()
 
 
+@functools.lru_cache(maxsize=32)
 def constructions(tree: ast.AST) -> dict[str, ast.Call]:
-    """Return what is bound to a variable by ``x = X(...)`` or ``with X(...) as x``."""
+    """Return what is bound to a variable by ``x = X(...)`` or ``with X(...) as x``.
+
+    Of the last trees it is kept, as is what the functions below return: change none of it.
+    """
     found: dict[str, ast.Call] = {}
     for node in nodes(tree):
         for target, value in _bindings(node):
@@ -169,6 +180,7 @@ def client_constructions(tree: ast.AST) -> dict[str, ast.Call]:
     return {name: call for name, call in bound.items() if name in used}
 
 
+@functools.lru_cache(maxsize=32)
 def method_calls(tree: ast.AST) -> list[tuple[tuple[str, ...], ast.Call]]:
     """Return every call ``a.b.c(...)`` with its names, in the order of the text."""
     calls = [
@@ -179,25 +191,27 @@ def method_calls(tree: ast.AST) -> list[tuple[tuple[str, ...], ast.Call]]:
     return sorted(calls, key=lambda call: (call[1].lineno, call[1].col_offset))
 
 
+@functools.lru_cache(maxsize=32)
 def sdk_calls(tree: ast.AST) -> list[tuple[tuple[str, ...], ast.Call]]:
     """Return the calls on a client: on a variable bound to a construction, else on ``client``."""
     clients = set(constructions(tree)) | {"client"}
     return [(names, call) for names, call in method_calls(tree) if names[0] in clients]
 
 
+@functools.lru_cache(maxsize=32)
 def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     """Return the parent of each node of a tree."""
-    return {child: node for node in nodes(tree) for child in ast.iter_child_nodes(node)}
+    return {child: node for node in nodes(tree) for child in children(node)}
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
     """Walk a function or module without entering the functions defined in it."""
-    stack = list(ast.iter_child_nodes(function))
+    stack = children(function)
     while stack:
         node = stack.pop()
         yield node
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            stack.extend(ast.iter_child_nodes(node))
+            stack += children(node)
 
 
 def is_generator(function: ast.AST) -> bool:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 _BUILTINS = frozenset(dir(builtins)) | {"__name__", "__file__"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_REPEATED = (ast.For, ast.AsyncFor, ast.While, ast.Try, *_COMPREHENSIONS)
+"""What runs more than once, or in an order of its own: what it names may be bound in time."""
 _Position = tuple[int, int]
 
 
@@ -63,26 +64,22 @@ def unbound_names(tree: ast.Module) -> list[str]:
 def _unbound_in(scope: ast.Module | ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     reads: dict[str, _Position] = {}
     binds: dict[str, _Position] = {}
-    loops: set[str] = set()
-    for node in python_syntax.own_nodes(scope):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            _keep_first(reads, node.id, (node.lineno, node.col_offset))
-        for name, position in _bindings(node):
-            _keep_first(binds, name, position)
-        if isinstance(node, (*_LOOPS, *_COMPREHENSIONS, ast.Try)):
-            loops |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    free = {
-        name
-        for node in python_syntax.own_nodes(scope)
-        if isinstance(node, (ast.Global, ast.Nonlocal))
-        for name in node.names
-    }
-    given = (
+    exempt = (
         {node.arg for node in ast.walk(scope.args) if isinstance(node, ast.arg)}
         if isinstance(scope, _FUNCTIONS)
         else set()
     )
-    for name in set(reads) & set(binds) - free - given - loops - _BUILTINS:
+    for node in python_syntax.own_nodes(scope):
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Load):
+                _keep_first(reads, node.id, (node.lineno, node.col_offset))
+        elif isinstance(node, _REPEATED):
+            exempt |= {n.id for n in python_syntax.nodes(node) if isinstance(n, ast.Name)}
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            exempt.update(node.names)
+        for name, position in _bindings(node):
+            _keep_first(binds, name, position)
+    for name in set(reads) & set(binds) - exempt - _BUILTINS:
         if reads[name] < binds[name]:
             yield name
 

@@ -139,6 +139,7 @@ class _Reader:
             repairs=checked.repairs,
             warnings=checked.warnings,
         )
+        found.checked = True
 
     def _prefix(self, module: str, base: str | None) -> str:
         nearest = max(

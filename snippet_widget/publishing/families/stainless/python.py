@@ -150,6 +150,7 @@ class _Reader:
             repairs=checked.repairs,
             warnings=[*checked.warnings, *deprecated],
         )
+        found.checked = True
 
     def _check(self, call: str, sent: tuple[str, str], home: str, function: Function) -> None:
         documented = self._documented.get(call)
