@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from snippet_widget import levels
 from snippet_widget.endpoints import display_path, path_key
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import Example, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Problem, Publication, PublishedEndpoint
+from snippet_widget.publishing.extraction import CheckedProgram
 from snippet_widget.publishing.python.repairs import repaired
 from snippet_widget.syntax import python as python_syntax
 from snippet_widget.syntax import typescript as typescript_syntax
@@ -37,7 +40,9 @@ def assemble(type_: str, package: str, version: str, extracted: ExtractionResult
         calls[id(found)] = _calls(found, language)  # now, while its syntax trees are kept
         grouped.setdefault((found.method, path_key(found.path)), []).append(found)
     sdk = Sdk(package, version)
-    endpoints = tuple(_endpoint(language, sdk, group, calls) for group in grouped.values())
+    endpoints = tuple(
+        _endpoint(language, sdk, group, calls, extracted) for group in grouped.values()
+    )
     return Publication(SdkSelector(language, package, version), endpoints, tuple(problems))
 
 
@@ -50,7 +55,7 @@ def _checked(found: ExtractedExample, language: str) -> list[Problem]:
             changed, repairs = repaired(source)
             if repairs:
                 published = found.published.get(field, source)
-                found.add(field, changed, published=published, repairs=repairs)
+                found.add(field, CheckedProgram(changed, published, repairs))
         error = error or _syntax_error(found.sources[field], language)
         if error is not None:
             del found.sources[field]
@@ -80,14 +85,24 @@ def _syntax_error(source: str, language: str) -> str | None:
 
 
 def _endpoint(
-    language: str, sdk: Sdk, group: list[ExtractedExample], calls: dict[int, dict[str, str]]
+    language: str,
+    sdk: Sdk,
+    group: list[ExtractedExample],
+    calls: dict[int, dict[str, str]],
+    extracted: ExtractionResult,
 ) -> PublishedEndpoint:
     first = group[0]
     method, path = first.method, display_path(first.path)
     usable = sorted((found for found in group if found.sources), key=_preference)
     if not usable:
         return PublishedEndpoint(method, path)
-    full = _snippet(language, sdk, usable, {id(f): f.sources for f in usable})
+    whole = _snippet(language, sdk, usable, {id(f): f.sources for f in usable})
+    full = msgspec.structs.replace(
+        whole,
+        parameters=usable[0].parameters,
+        credentials=extracted.credentials,
+        docs=extracted.docs,
+    )
     return PublishedEndpoint(method, path, full, _snippet(language, sdk, usable, calls))
 
 
@@ -122,6 +137,8 @@ def _snippet(
         warnings=tuple(dict.fromkeys(first.warnings)),
         repairs=tuple(dict.fromkeys(first.repairs)),
         published=examples[0].published,
+        required_only=examples[0].required_only,
+        summary=first.summary,
         examples=tuple(examples) if len(examples) > 1 else (),
     )
 
@@ -135,7 +152,17 @@ def _example(name: str, found: ExtractedExample, sources: dict[str, str]) -> Exa
         warnings=tuple(dict.fromkeys(found.warnings)),
         repairs=tuple(dict.fromkeys(found.repairs)),
         published=found.published if whole else {},
+        required_only=_compiling(found.required_only) if whole else {},
     )
+
+
+def _compiling(sources: dict[str, str]) -> dict[str, str]:
+    """Return the programs that compile as scripts, as every snippet does."""
+    return {
+        field: source
+        for field, source in sources.items()
+        if python_syntax.compile_error(source, flags=0) is None
+    }
 
 
 def _spelled_call(language: str, sources: dict[str, str]) -> str | None:

@@ -7,12 +7,38 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
+    from snippet_widget.models import Parameter
     from snippet_widget.publication import Problem
 
 MAX_SNIPPETS = 10_000
 """Of one document in the languages asked for: some seconds' work."""
+
+
+@dataclass(frozen=True)
+class CheckedProgram:
+    """One program, repaired and checked.
+
+    Parameters
+    ----------
+    source
+        The program.
+    published
+        What the vendor published; empty where it is the same.
+    repairs
+        A sentence for each change.
+    warnings
+        Why it may not work even so.
+    required_only
+        The program with the arguments alone that its call needs; empty where that is no less.
+    """
+
+    source: str
+    published: str = ""
+    repairs: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+    required_only: str = ""
 
 
 @dataclass
@@ -29,6 +55,10 @@ class ExtractedExample:
         ``client.users.get``, as the SDK's own call graph spells it; None where unknown.
     sources
         Whole programs by field (``sync_client``…); empty: the SDK publishes no snippet.
+    required_only
+        By field, the source with the arguments alone that its call needs, where that is less.
+    summary, parameters
+        What the call does and takes, bounded; see `Snippet`.
     published
         By field, the source as the vendor published it, where a repair changed it.
     warnings, repairs
@@ -46,6 +76,9 @@ class ExtractedExample:
     call: str | None = None
     sources: dict[str, str] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)
+    required_only: dict[str, str] = field(default_factory=dict)
+    summary: str = ""
+    parameters: tuple[Parameter, ...] = ()
     warnings: list[str] = field(default_factory=list)
     repairs: list[str] = field(default_factory=list)
     name: str = ""
@@ -53,34 +86,16 @@ class ExtractedExample:
     line: int = 0
     checked: bool = False
 
-    def add(
-        self,
-        client: str,
-        source: str,
-        *,
-        published: str | None = None,
-        repairs: Iterable[str] = (),
-        warnings: Iterable[str] = (),
-    ) -> None:
-        """Add the program of one client.
-
-        Parameters
-        ----------
-        client
-            Its field, ``sync_client``…; it stands before each warning.
-        source
-            The program.
-        published
-            What the vendor published, where that is something else.
-        repairs, warnings
-            Of this program.
-        """
-        self.sources[client] = source
-        if published is not None and published != source:
-            self.published[client] = published
+    def add(self, client: str, program: CheckedProgram) -> None:
+        """Add the program of one client, by its field; that stands before each warning."""
+        self.sources[client] = program.source
+        if program.published and program.published != program.source:
+            self.published[client] = program.published
+        if program.required_only:
+            self.required_only[client] = program.required_only
         label = f"{client.removesuffix('_client')}: " if client.endswith("_client") else ""
-        self.repairs += [repair for repair in repairs if repair not in self.repairs]
-        self.warnings += [f"{label}{warning}" for warning in warnings]
+        self.repairs += [repair for repair in program.repairs if repair not in self.repairs]
+        self.warnings += [f"{label}{warning}" for warning in program.warnings]
 
     @property
     def endpoint(self) -> str:
@@ -90,10 +105,24 @@ class ExtractedExample:
 
 @dataclass
 class ExtractionResult:
-    """All that a family found, in the order in which people should see it."""
+    """All that a family found, in the order in which people should see it.
+
+    Parameters
+    ----------
+    found
+        The examples.
+    problems
+        What was left out.
+    credentials
+        Environment variable by argument of the client, as the SDK itself reads them.
+    docs
+        URL of the vendor's documentation.
+    """
 
     found: list[ExtractedExample] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    credentials: dict[str, str] = field(default_factory=dict)
+    docs: str = ""
 
 
 @dataclass

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from email.parser import HeaderParser
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.extraction import ExtractedExample
+from snippet_widget.publishing.extraction import CheckedProgram, ExtractedExample
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -57,18 +57,14 @@ class Shown:
         ``client.users.get``.
     client
         The field that it belongs in.
-    source
-        The program; empty where it is as shown.
-    repairs, warnings
-        Of the program.
+    program
+        The code, repaired and checked; None where that is not done.
     """
 
     code: Code
     call: str
     client: str
-    source: str = ""
-    repairs: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    program: CheckedProgram | None = None
 
 
 def fenced(markdown: str, languages: Collection[str], file: str = "") -> Iterator[Code]:
@@ -120,13 +116,9 @@ def with_programs(
         )
         if one.client not in found.sources:
             found.file, found.line = one.code.file, one.code.line
-            found.add(
-                one.client,
-                one.source or one.code.source,
-                published=one.code.source,
-                repairs=one.repairs,
-                warnings=one.warnings,
-            )
+            found.summary, found.parameters = known.summary, known.parameters
+            found.add(one.client, one.program or CheckedProgram(one.code.source))
+            found.checked = one.program is not None
     return [
         example
         for found in endpoints

@@ -21,6 +21,7 @@ from snippet_widget.publishing.archives import npm_tarballs, wheels
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.descriptions.documents import read_document
 from snippet_widget.publishing.families import family_of
+from snippet_widget.publishing.meaning import documentation_url
 
 if TYPE_CHECKING:
     from snippet_widget.publishing.package import Package
@@ -113,6 +114,7 @@ def _of_package(package: Package) -> ReadResult:
     family = family_of(package)
     extracted = family.read(package)
     extracted.problems += [Problem(remark) for remark in package.remarks]
+    extracted.docs = documentation_url(package)
     publication = assemble(package.type, package.name, package.version, extracted)
     if not publication.endpoints:
         raise LayoutNotRecognized(

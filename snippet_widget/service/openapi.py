@@ -64,6 +64,8 @@ _OF_CREATION: tuple[type[RequestProblem], ...] = (
 
 _STRING = {"type": "string"}
 
+_BY_CLIENT = {"type": "object", "additionalProperties": _STRING}
+
 _SNIPPET = {
     "type": "object",
     "description": "Source code that calls an endpoint through one SDK version. Open: clients meet "
@@ -113,6 +115,28 @@ _SNIPPET = {
             "description": "Addition: all the vendor's examples, where there are several.",
             "items": {"type": "object", "required": ["name"], "properties": {"name": _STRING}},
         },
+        "published": _BY_CLIENT | {"description": "Addition: as published, where repaired."},
+        "required_only": _BY_CLIENT
+        | {"description": "Addition: with the required arguments alone, where that is less."},
+        "summary": {"type": "string", "description": "Addition: what the call does."},
+        "parameters": {
+            "type": "array",
+            "description": "Addition, at load level full: what the call takes.",
+            "items": {
+                "type": "object",
+                "required": ["name"],
+                "properties": {
+                    "name": _STRING,
+                    "type": _STRING,
+                    "required": {"type": "boolean"},
+                    "default": _STRING,
+                    "description": _STRING,
+                },
+            },
+        },
+        "docs": {"type": "string", "description": "Addition: URL of the documentation."},
+        "credentials": _BY_CLIENT
+        | {"description": "Addition: variable that the SDK reads, by argument of its client."},
     },
 }
 

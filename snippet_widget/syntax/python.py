@@ -47,6 +47,10 @@ class Source:
         start, end = self.span(node)
         return self._data[start:end].decode()
 
+    def between(self, start: int, end: int) -> str:
+        """Return the text between two byte offsets."""
+        return self._data[start:end].decode()
+
     def inserted(self, offset: int, new: str) -> str:
         """Return the text with something put in at a byte offset."""
         return (self._data[:offset] + new.encode() + self._data[offset:]).decode()

@@ -35,6 +35,7 @@ print(*{name.partition(".")[0] for name in sys.modules})
 _LIKE_A_KERNEL = """\
 import sys
 import snippet_widget.cli.publish
+import snippet_widget.publishing.fetching.npm, snippet_widget.publishing.fetching.pypi
 from snippet_widget.cli import main
 packages = next(n for n, entry in enumerate(sys.path) if "site-packages" in entry)
 sys.path.insert(packages, "")

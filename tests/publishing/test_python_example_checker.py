@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from textwrap import dedent, indent
+from typing import TYPE_CHECKING
 
 import pytest
 
 from snippet_widget.publishing.python.calls import Calls
-from snippet_widget.publishing.python.example_checker import CheckedExample, ExampleChecker
+from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules
 from tests.package_builder import package
+
+if TYPE_CHECKING:
+    from snippet_widget.publishing.extraction import CheckedProgram
 
 METADATA = """\
 Metadata-Version: 2.1
@@ -122,7 +126,7 @@ SDK = {
 }
 
 
-def _checked(statement: str, *, client: str = "Acme", imports: str = "") -> CheckedExample:
+def _checked(statement: str, *, client: str = "Acme", imports: str = "") -> CheckedProgram:
     """Check a program that makes a call of ``client.media``."""
     built = package(SDK)
     modules = Modules(built)
@@ -140,7 +144,7 @@ def _checked(statement: str, *, client: str = "Acme", imports: str = "") -> Chec
     return ExampleChecker(built, modules).checked(source, f"client.media.{name}", function, place)
 
 
-def _call(checked: CheckedExample) -> str:
+def _call(checked: CheckedProgram) -> str:
     """Return what stands after the client's construction, without the frame of `_checked`."""
     body = checked.source.partition("()\n")[2]
     return dedent(body.removeprefix("async def main():\n").partition("\n\nasyncio")[0]).strip()
@@ -180,7 +184,7 @@ def test_argument_that_the_call_needs_is_added(statement: str, repaired: str) ->
 def test_model_that_nobody_can_make_up_is_a_warning() -> None:
     checked = _checked("client.media.model()")
     assert checked.warnings == ["client.media.model needs the argument user"]
-    assert checked.repairs == []
+    assert not checked.repairs
 
 
 @pytest.mark.parametrize(

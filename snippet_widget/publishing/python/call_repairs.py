@@ -264,8 +264,8 @@ def _of_bytes(function: Function) -> bool:
 
 
 def _sentence(*, is_async: bool) -> str:
-    kind = "asynchronous generator" if is_async else "generator"
-    return f"what the call gives is read to its end: it is a {kind}, which sends nothing by itself"
+    kind = "an asynchronous generator" if is_async else "a generator"
+    return f"what the call gives is read to its end: it is {kind}, which sends nothing by itself"
 
 
 def returns_awaitable(modules: Modules, method: Method) -> bool:

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.python.call_repairs import CallRepairs
+from snippet_widget.publishing.extraction import CheckedProgram
+from snippet_widget.publishing.python.call_repairs import CallRepairs, find_call
 from snippet_widget.publishing.python.calls import Calls, Method
+from snippet_widget.publishing.python.client_credentials import client_credentials
 from snippet_widget.publishing.python.conformance import Conformance
 from snippet_widget.publishing.python.extras import Extras
 from snippet_widget.publishing.python.imports import Imports
 from snippet_widget.publishing.python.repairs import repaired
+from snippet_widget.publishing.python.required_only import required_only
 from snippet_widget.publishing.python.sdk_repairs import SdkRepairs
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
     from snippet_widget.publishing.package import Package
     from snippet_widget.publishing.python.modules import ClassName, Function, Modules
-
-
-@dataclass(frozen=True)
-class CheckedExample:
-    """An example as it is published here.
-
-    Parameters
-    ----------
-    source
-        The program.
-    repairs
-        A sentence for each change.
-    warnings
-        Why it may not work even so.
-    """
-
-    source: str
-    repairs: list[str]
-    warnings: list[str]
 
 
 class ExampleChecker:
@@ -53,13 +36,14 @@ class ExampleChecker:
         self._modules = modules
         self._imports = Imports(modules)
         self._calls = Calls(modules)
+        self._clients: set[ClassName] = set()
         self._sdk_repairs = SdkRepairs(modules, self._imports)
         self._call_repairs = CallRepairs(modules, self._calls)
         self._conformance = Conformance(modules, self._imports, Extras(package))
 
     def checked(
         self, source: str, call: str, function: Function, owner: ClassName
-    ) -> CheckedExample:
+    ) -> CheckedProgram:
         """Repair and check one example.
 
         Parameters
@@ -74,12 +58,22 @@ class ExampleChecker:
         owner
             That class.
         """
-        source, repairs = repaired(source)
+        published = source
+        source, of_form = repaired(source)
         source, named = self._sdk_repairs.repaired(source)
         method = self._reached(source, call) or Method(owner, function)
+        before = _arguments(source, call)
         source, of_call = self._call_repairs.repaired(source, call, method, function)
         warnings = self._conformance.warnings(source, call, method, function)
-        return CheckedExample(source, [*repairs, *named, *of_call], warnings)
+        repairs, shorter = [*of_form, *named, *of_call], ""
+        if method.function is not None:
+            added = _arguments(source, call) - before
+            shorter = required_only(source, call, method.function, added)
+        return CheckedProgram(source, published, repairs, warnings, shorter)
+
+    def credentials(self) -> dict[str, str]:
+        """Return the variable that the SDK itself reads, by argument of the clients seen so far."""
+        return client_credentials(self._modules, sorted(self._clients))
 
     def _reached(self, source: str, call: str) -> Method | None:
         """Return the method that a call reaches from the class that the program imports."""
@@ -93,5 +87,15 @@ class ExampleChecker:
             if called[1:] == names and called[0] in constructions:
                 client = python_syntax.dotted(constructions[called[0]].func)[-1]
                 place = imported.get(client)
-                return self._calls.method(place, names) if place is not None else None
+                if place is None:
+                    return None
+                self._clients.add(place)
+                return self._calls.method(place, names)
         return None
+
+
+def _arguments(source: str, call: str) -> set[str]:
+    """Return the names of a call's arguments."""
+    tree = python_syntax.parse(source)
+    node = find_call(tree, call) if tree is not None else None
+    return {keyword.arg or "" for keyword in node.keywords} if node is not None else set()

@@ -122,3 +122,17 @@ def _is_text(node: ast.expr | None) -> bool:
 def _validates_before(node: ast.FunctionDef) -> bool:
     """Whether a validator may fill in fields before they are looked at."""
     return any("before" in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+def required_arguments(function: Function) -> tuple[str, ...]:
+    """Return what a call needs: parameters without a default, or what a decorator asks for.
+
+    Stainless's ``@required_args(["model"], ["model", "stream"])`` lists alternatives: the first.
+    """
+    for decorator in function.decorator_list:
+        if isinstance(decorator, ast.Call) and decorator.args:
+            names = python_syntax.dotted(decorator.func)
+            first = decorator.args[0]
+            if names[-1:] == ("required_args",) and isinstance(first, ast.List):
+                return tuple(str(getattr(element, "value", "")) for element in first.elts)
+    return signature(function).required

@@ -18,6 +18,7 @@ from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.fern.python_clients import Client, clients
 from snippet_widget.publishing.python.example_checker import ExampleChecker
+from snippet_widget.publishing.python.meaning import documented, parameters, summary
 from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.syntax import python as python_syntax
 
@@ -74,6 +75,7 @@ def read(package: Package) -> ExtractionResult:
             if not name.startswith("_"):
                 reader.add(client, name, function)
     extracted.found = list(reader.found.values())
+    extracted.credentials = reader.credentials()
     extracted.problems += [
         Problem("This module does not parse; what it holds is missing here.", path)
         for path in modules.unreadable()
@@ -113,7 +115,15 @@ class _Reader:
                 (http.method, path, call),
                 ExtractedExample(http.method, path, call, file=module.path, line=function.lineno),
             )
+            if not found.parameters:
+                described = documented(self._modules, module.path, function)
+                found.summary = summary(described)
+                found.parameters = parameters(function, described)
             self._take_example(found, client, module, function)
+
+    def credentials(self) -> dict[str, str]:
+        """Return the variables that the SDK's clients read."""
+        return self._checker.credentials()
 
     def _take_example(
         self, found: ExtractedExample, client: Client, module: Module, function: Function
@@ -132,13 +142,7 @@ class _Reader:
             )
             return
         checked = self._checker.checked(example, found.call or "", function, client.place)
-        found.add(
-            field,
-            checked.source,
-            published=example,
-            repairs=checked.repairs,
-            warnings=checked.warnings,
-        )
+        found.add(field, checked)
         found.checked = True
 
     def _prefix(self, module: str, base: str | None) -> str:

@@ -15,6 +15,7 @@ from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
 from snippet_widget.publishing.python.example_checker import ExampleChecker
+from snippet_widget.publishing.python.meaning import documented, parameters, summary
 from snippet_widget.publishing.python.modules import Modules, methods
 from snippet_widget.syntax import python as python_syntax
 
@@ -68,6 +69,9 @@ def read(package: Package) -> ExtractionResult:
                         call = f"client.{key[1]}"
                         found = ExtractedExample(method, f"{base}/{path.lstrip('/')}", call)
                         found.file, found.line = place[0], function.lineno
+                        described = documented(modules, place[0], function)
+                        found.summary = summary(described)
+                        found.parameters = parameters(function, described)
                         extracted.found.append(found)
     shown = _Shown(package, modules, {name for _, name in roots}, methods_by_call)
     extracted.found = with_programs(
@@ -126,14 +130,7 @@ class _Shown:
         client = "async_client" if is_async else "sync_client"
         home, function = self._calls[known[0]]
         checked = self._checker.checked(code.source, known[0], function, (home, ""))
-        return Shown(
-            code,
-            call=known[0].removesuffix("_async"),
-            client=client,
-            source=checked.source,
-            repairs=tuple(checked.repairs),
-            warnings=tuple(checked.warnings),
-        )
+        return Shown(code, known[0].removesuffix("_async"), client, checked)
 
 
 def _roots(modules: Modules) -> list[ClassName]:

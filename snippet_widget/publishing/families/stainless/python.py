@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
+from snippet_widget.publishing.extraction import CheckedProgram, ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.stainless.python_clients import (
     base_path,
     requests,
@@ -20,6 +21,7 @@ from snippet_widget.publishing.families.stainless.python_clients import (
     roots,
 )
 from snippet_widget.publishing.families.stainless.python_tests import tested_calls
+from snippet_widget.publishing.python import meaning
 from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.publishing.python.program import REPAIR, Programs
@@ -98,6 +100,9 @@ class _Reader:
             self._check(call, (method, path), home, function)
             found = ExtractedExample(method, f"{self._base}/{path.lstrip('/')}", call)
             found.file, found.line = home, function.lineno
+            described = meaning.documented(self.modules, home, function)
+            found.summary = meaning.summary(described)
+            found.parameters = meaning.parameters(function, described)
             known = self._endpoints.setdefault(call, [])
             if found.endpoint not in {one.endpoint for one in known}:
                 known.append(found)
@@ -117,6 +122,7 @@ class _Reader:
             first = endpoints[0]
             found = ExtractedExample(first.method, first.path, tested.call, name=tested.name)
             found.file, found.line, found.repairs = tested.file, tested.line, [REPAIR]
+            found.summary, found.parameters = first.summary, first.parameters
             self._examples[tested.call, tested.name] = found
         field = "async_client" if tested.is_async else "sync_client"
         if field not in found.sources:
@@ -128,6 +134,7 @@ class _Reader:
         for (call, _), found in self._examples.items():
             examples.setdefault(call, []).append(found)
         extracted = ExtractionResult(problems=list(self._problems.values()))
+        extracted.credentials = self._checker.credentials()
         for call, endpoints in self._endpoints.items():
             ordered = sorted(examples.get(call, ()), key=lambda found: len(found.name))
             extracted.found += [one for one in endpoints if not ordered or one is not endpoints[0]]
@@ -138,18 +145,15 @@ class _Reader:
         self, found: ExtractedExample, field: str, tested: TestedCall, program: str
     ) -> None:
         if (tested.call, tested.is_async) not in self._functions:
-            found.add(field, program, warnings=[f"{tested.call} is not there in this client"])
+            warnings = [f"{tested.call} is not there in this client"]
+            found.add(field, CheckedProgram(program, warnings=warnings))
             return
         home, function = self._functions[tested.call, tested.is_async]
         checked = self._checker.checked(program, tested.call, function, (home, ""))
-        deprecated = [f"the SDK marks {tested.call} as deprecated"] * tested.deprecated
-        found.add(
-            field,
-            checked.source,
-            published=program,
-            repairs=checked.repairs,
-            warnings=[*checked.warnings, *deprecated],
-        )
+        if tested.deprecated:
+            sentence = f"the SDK marks {tested.call} as deprecated"
+            checked = replace(checked, warnings=[*checked.warnings, sentence])
+        found.add(field, checked)
         found.checked = True
 
     def _check(self, call: str, sent: tuple[str, str], home: str, function: Function) -> None:
