@@ -83,13 +83,17 @@ def sqlite_path(url: str | None) -> Path | None:
 
 
 @asynccontextmanager
-async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
+async def open_catalog(
+    url: str | None = None, *, connections: int | None = None
+) -> AsyncIterator[Catalog]:
     """Open a catalog, made or brought up to date as needed, and close it at the end.
 
     Parameters
     ----------
     url
         ``sqlite:///FILE``, a file's path or ``postgresql://…``; none: `default_catalog_path`.
+    connections
+        The most that are opened to a database server in order to read; 10 when None.
 
     Raises
     ------
@@ -102,7 +106,7 @@ async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
     """
     path = sqlite_path(url)
     if path is None:
-        async with _postgresql(str(url)) as store:
+        async with _postgresql(str(url), connections) as store:
             yield store
         return
     from snippet_widget.catalog.sqlite.store import SqliteCatalog  # noqa: PLC0415
@@ -114,11 +118,11 @@ async def open_catalog(url: str | None = None) -> AsyncIterator[Catalog]:
         catalog.close()
 
 
-def _postgresql(url: str) -> AbstractAsyncContextManager[Catalog]:
+def _postgresql(url: str, connections: int | None) -> AbstractAsyncContextManager[Catalog]:
     try:
         from snippet_widget.catalog.postgresql.store import postgresql_catalog  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise ConfigurationError(
             "A catalog in PostgreSQL needs asyncpg. Run: pip install 'snippet-widget[postgresql]'"
         ) from error
-    return postgresql_catalog(url)
+    return postgresql_catalog(url) if connections is None else postgresql_catalog(url, connections)

@@ -11,6 +11,7 @@ from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.service import Limits
 from snippet_widget.service.cors import checked_origin
+from snippet_widget.service.tokens import parse_lifetime
 
 _HIGHEST_PORT = 65535
 
@@ -39,6 +40,17 @@ _HIGHEST_PORT = 65535
     help="As --rate, of requests that publish.",
 )
 @click.option(
+    "--stale",
+    metavar="10m",
+    callback=lambda _, __, text: 0 if text is None else parse_lifetime(text),
+    help="How long to send cached answers, marked by a header, while the catalog is unavailable.",
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(min=1),
+    help="The most to a PostgreSQL server, of all workers together; 10 for each when left out.",
+)
+@click.option(
     "--metrics",
     metavar="HOST:PORT",
     callback=lambda _, __, text: None if text is None else _address(text),
@@ -60,6 +72,8 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     rate: float,
     write_rate: float,
+    stale: float,
+    connections: int | None,
     metrics: tuple[str, int] | None,
     cors: tuple[str, ...],
     quiet: bool,
@@ -75,6 +89,10 @@ def command(  # noqa: PLR0913 - one for each option
         raise ConfigurationError(
             f"The service needs {error.name}. Run: pip install 'snippet-widget[serve]'"
         ) from error
+    if connections is not None and connections < workers:
+        raise ConfigurationError(
+            f"{workers} workers need a connection each. Allow at least --connections {workers}."
+        )
     name, tokens = asyncio.run(_look_at(catalog_url))
     with listening_socket(host, port) as listening:
         address = f"[{host}]" if ":" in host else host
@@ -84,9 +102,10 @@ def command(  # noqa: PLR0913 - one for each option
         options = ServerOptions(
             catalog_url,
             workers,
-            limits=Limits(rate=rate, write_rate=write_rate),
+            limits=Limits(rate=rate, write_rate=write_rate, stale_seconds=stale),
             log_requests=not quiet,
             metrics=metrics,
+            connections=connections,
             cors=cors,
         )
         try:

@@ -39,6 +39,8 @@ class Limits:
         How long an answer may take to be read.
     cached_bytes
         Memory for responses that are cached.
+    stale_seconds
+        How long cached responses are sent while the catalog cannot be read; 0: never.
     """
 
     body_bytes: int = 64 * 1024
@@ -51,6 +53,7 @@ class Limits:
     create_seconds: float = 60
     send_seconds: float = 60
     cached_bytes: int = 16 * 1024 * 1024
+    stale_seconds: float = 0
 
 
 class Rates:

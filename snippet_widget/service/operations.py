@@ -101,7 +101,10 @@ class Operation:
                 Source(shared.catalog, snapshot, grant), data
             )
             stamp = found.stamp if isinstance(found, Answer) else None
-            newer = await shared.snapshots.newer_snapshot(snapshot, stamp)
+            try:
+                newer = await shared.snapshots.newer_snapshot(snapshot, stamp)
+            except (CatalogUnavailable, CatalogUnusable) as error:
+                return self._stale(found, error)
             if newer is None:
                 return self._finished(found, key, snapshot)
             snapshot, grant = newer, await newer.authenticate(digest)
@@ -109,6 +112,21 @@ class Operation:
             "The catalog is changing too fast to be read. Try again in a moment.",
             headers={"Retry-After": "1"},
         )
+
+    def _stale(
+        self,
+        found: CachedResponse | Answer | RequestProblem,
+        error: CatalogUnavailable | CatalogUnusable,
+    ) -> CachedResponse:
+        """Return what was cached, marked, as long as the operator allows; else raise the error."""
+        outages = self._shared.outages
+        outages.problem_of(error)
+        if (
+            isinstance(found, CachedResponse)
+            and outages.seconds < self._shared.limits.stale_seconds
+        ):
+            return found.stale(outages.seconds)
+        raise error
 
     async def _found(self, source: Source, data: RequestData) -> Answer | RequestProblem:
         """Look up; a refusal is a result too, which holds or not like any other."""
@@ -169,7 +187,8 @@ async def answer(
     except Exception as error:  # noqa: BLE001 - logged, and answered without a traceback
         await defect_response(error)(scope, receive, send)
         return
-    outages.end()
+    if not response.is_stale:
+        outages.end()
     start, body = response.plain
     if response.etag and response.is_known(headers.get(b"if-none-match", b"")):
         start, body = response.not_modified()

@@ -39,19 +39,23 @@ class OutageLog:
             headers={"Retry-After": "30"},
         )
 
+    @property
+    def seconds(self) -> float:
+        """How long the catalog could not be read so far."""
+        return 0.0 if self._began is None else time.monotonic() - self._began
+
     def end(self) -> None:
         """Log that the catalog answers again, if it did not."""
         if self._began is not None:
-            seconds = time.monotonic() - self._began
-            self._began = None
+            seconds, self._began = self.seconds, None
             _LOG.warning("The catalog is available again, after %.0f s.", seconds)
 
     def _log(self, message: str) -> None:
         now = time.monotonic()
         last, then = self._logged
+        if self._began is None:
+            self._began = now
         if message == last and now - then < _REPEAT_SECONDS:
             return
         self._logged = (message, now)
-        if self._began is None:
-            self._began = now
         _LOG.error("%s", message)

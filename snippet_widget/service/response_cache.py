@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import math
 import re
 from collections import OrderedDict
 from functools import lru_cache
@@ -32,14 +33,23 @@ class CachedResponse:
         a client that prefers it so; `plain` is for all others.
     with_etag
         Whether a client may ask for it on the condition that it has changed (RFC 9110, 13.1.2).
+    stale_seconds
+        How long ago it could last be made sure that it is still so; None: just now.
     """
 
-    __slots__ = ("_compressed", "_content", "_headers", "etag", "plain", "varies")
+    __slots__ = ("_compressed", "_content", "_headers", "etag", "is_stale", "plain", "varies")
 
-    def __init__(self, content: bytes, *, with_etag: bool = False) -> None:
+    def __init__(
+        self, content: bytes, *, with_etag: bool = False, stale_seconds: float | None = None
+    ) -> None:
         self.varies = len(content) >= _WORTH_COMPRESSING
         self.etag = _etag(content) if with_etag else b""
+        self.is_stale = stale_seconds is not None
         self._headers = _headers(self.etag, varies=self.varies)
+        if stale_seconds is not None:  # RFC 9211, section 2.4
+            self._headers.append(
+                (b"cache-status", b"snippet-widget; hit; ttl=-%d" % math.ceil(stale_seconds))
+            )
         self.plain = _messages(content, *self._headers)
         self._content = content
         self._compressed: Messages | None = None
@@ -60,6 +70,11 @@ class CachedResponse:
                 body = await asyncio.to_thread(_gzip, self._content)
             self._compressed = _messages(body, (b"content-encoding", b"gzip"), *self._headers)
         return self._compressed
+
+    def stale(self, seconds: float) -> CachedResponse:
+        """Return the same response, marked as so many seconds out of date."""
+        with_etag = bool(self.etag)
+        return CachedResponse(self._content, with_etag=with_etag, stale_seconds=seconds)
 
     def is_known(self, if_none_match: bytes) -> bool:
         """Return whether a client that sends that ``If-None-Match`` has it already."""

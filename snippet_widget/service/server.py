@@ -9,7 +9,7 @@ import signal
 import socket
 import threading
 import time
-from contextlib import AsyncExitStack, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ from snippet_widget.service.supervisor import Supervisor
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from snippet_widget.catalog import Catalog
 
 _STOP_SECONDS = 30
 _STOP_MARGIN = 5
@@ -48,6 +50,8 @@ class ServerOptions:
         Write one line of JSON to standard error for each request.
     metrics
         Host and port that answer ``GET /metrics`` for all workers; None: nothing counts.
+    connections
+        The most that all workers together open to a database in order to read; None: 10 each.
     give_up_seconds
         How long several workers may all fail to start or answer before the service ends.
     cors
@@ -59,6 +63,7 @@ class ServerOptions:
     limits: Limits = field(default_factory=Limits)
     log_requests: bool = True
     metrics: tuple[str, int] | None = None
+    connections: int | None = None
     give_up_seconds: float = 120
     cors: tuple[str, ...] = ()
 
@@ -82,7 +87,7 @@ class ServedApp:
         await receive()
         async with AsyncExitStack() as stack:
             try:
-                catalog = await stack.enter_async_context(open_catalog(self._options.catalog_url))
+                catalog = await stack.enter_async_context(self._catalog())
                 app = create_app(catalog, limits=self._options.limits, cors=self._options.cors)
                 self._app = self._logged(app)
             except Exception as error:  # noqa: BLE001 - the server is to say it and to end
@@ -95,6 +100,11 @@ class ServedApp:
             forget_process(os.getpid())
         process_log().flush()
         await send({"type": "lifespan.shutdown.complete"})
+
+    def _catalog(self) -> AbstractAsyncContextManager[Catalog]:
+        options = self._options
+        own = None if options.connections is None else options.connections // options.workers
+        return open_catalog(options.catalog_url, connections=own)
 
     def _logged(self, app: ASGIApp) -> ASGIApp:
         write = process_log().write if self._options.log_requests else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 
 import asyncpg
@@ -110,3 +111,80 @@ def test_a_statement_that_is_given_up_leaves_no_connection_in_the_middle_of_it(
         await reads.close()
 
     asyncio.run(run())
+
+
+def test_who_reads_in_turn_uses_one_connection(postgresql_url: str) -> None:
+    async def run() -> int:
+        reads = ReadConnections(lambda: asyncpg.connect(postgresql_url))
+
+        async def ask() -> set[int]:
+            rows = [await reads.fetch("SELECT pg_backend_pid()") for _ in range(5)]
+            return {row[0]["pg_backend_pid"] for row in rows}
+
+        await ask()
+        used = set().union(*await asyncio.gather(ask(), ask(), ask()))
+        await reads.close()
+        return len(used)
+
+    assert asyncio.run(run()) < 3  # quick reads wait for a connection of their own
+
+
+def test_what_was_not_used_for_a_while_is_given_back(postgresql_url: str) -> None:
+    async def run() -> tuple[int, int]:
+        reads = ReadConnections(lambda: asyncpg.connect(postgresql_url), surplus=0.2)
+        await asyncio.gather(*(reads.fetch("SELECT pg_sleep(0.2)") for _ in range(5)))
+        many = await connections(reads)
+        for _ in range(200):
+            if await connections(reads) == 1:
+                break
+            await asyncio.sleep(0.05)
+        left = await connections(reads)
+        await reads.close()
+        return many, left
+
+    many, left = asyncio.run(run())
+    assert many > 1
+    assert left == 1
+
+
+async def connections(reads: ReadConnections) -> int:
+    rows = await reads.fetch(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    )
+    count: int = rows[0][0]
+    return count
+
+
+def test_at_the_servers_limit_what_is_open_serves_on(postgresql_url: str) -> None:
+    opened = 0
+
+    async def connect() -> asyncpg.Connection[asyncpg.Record]:
+        nonlocal opened
+        if opened == 2:
+            raise asyncpg.TooManyConnectionsError("sorry, too many clients already")
+        opened += 1
+        return await asyncpg.connect(postgresql_url)
+
+    async def run() -> int:
+        reads = ReadConnections(connect)
+        rows = await asyncio.gather(*(reads.fetch("SELECT pg_sleep(0.02)") for _ in range(20)))
+        await reads.close()
+        return len(rows)
+
+    assert asyncio.run(run()) == 20
+    assert opened == 2
+
+
+def test_without_a_connection_of_its_own_the_limit_is_an_error() -> None:
+    async def connect() -> asyncpg.Connection[asyncpg.Record]:
+        raise asyncpg.TooManyConnectionsError("sorry, too many clients already")
+
+    async def run() -> list[BaseException | list[asyncpg.Record]]:
+        reads = ReadConnections(connect)
+        return await asyncio.gather(
+            *(reads.fetch("SELECT 1") for _ in range(5)), return_exceptions=True
+        )
+
+    began = time.monotonic()
+    assert {type(error) for error in asyncio.run(run())} == {asyncpg.TooManyConnectionsError}
+    assert time.monotonic() - began < 8

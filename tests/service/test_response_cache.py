@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import re
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import pytest
 import requests
 
 from snippet_widget.catalog import Catalog, Grant, open_catalog
-from snippet_widget.service import create_app
+from snippet_widget.service import Limits, create_app
 from snippet_widget.service.response_cache import CachedResponse, ResponseCache, prefers_gzip
 from snippet_widget.service.tokens import create_token, token_hash
 from tests.asgi import CountingCatalog, asked
@@ -19,6 +20,7 @@ from tests.publication_builder import a_publication
 from tests.service_builder import publish, run_service, with_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PING = {"endpoint": {"method": "GET", "path": "/ping"}}
@@ -216,3 +218,33 @@ def test_the_catalog_is_sent_again_only_when_it_has_changed(catalog_url: str) ->
     assert again.headers["ETag"] == first.headers["ETag"]
     assert changed.status_code == 200
     assert changed.headers["ETag"] != first.headers["ETag"]
+
+
+def test_stale_responses_are_marked_and_bounded(tmp_path: Path) -> None:
+    file = tmp_path / "catalog.db"
+    publish(str(file), "org", "api", a_publication())
+    service = run_service(str(file), limits=Limits(stale_seconds=4))
+    fresh = service.post("/snippets", PING)
+    file.rename(tmp_path / "away.db")
+    stale = until(lambda: service.post("/snippets", PING), lambda r: "Cache-Status" in r.headers)
+    other = service.post("/snippets", {**PING, "loadLevel": "endpoint"})
+    ready = requests.get(f"{service.url}/readyz", timeout=30)
+    ended = until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 503)
+    (tmp_path / "away.db").rename(file)
+    back = until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 200)
+    service.thread.stop()
+    assert (stale.status_code, stale.content) == (200, fresh.content)
+    assert re.fullmatch(r"snippet-widget; hit; ttl=-[0-4]", stale.headers["Cache-Status"])
+    assert other.status_code == ready.status_code == 503
+    assert "Cache-Status" not in {**fresh.headers, **ended.headers, **back.headers}
+
+
+def until(
+    ask: Callable[[], requests.Response], holds: Callable[[requests.Response], bool]
+) -> requests.Response:
+    """Ask until the answer is as it should be."""
+    deadline = time.monotonic() + 20
+    while not holds(response := ask()):
+        assert time.monotonic() < deadline, response.text
+        time.sleep(0.05)
+    return response

@@ -23,12 +23,20 @@ CONNECTION_LOST = (
 )
 """The server has gone, or this connection to it: another connection may do."""
 
-FAILURES = (OSError, asyncio.TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+FAILURES = (
+    OSError,
+    asyncio.TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
 """All that goes wrong between here and the database."""
 
 _RETRY_AFTER = {"Retry-After": "1"}
 
 _AWAY: dict[type[Exception], str] = {
+    asyncpg.TargetServerAttributeNotMatched: "has no server of the kind that its URL asks for "
+    "(target_session_attrs)",
     asyncpg.LockNotAvailableError: "is being written by somebody else",
     asyncpg.DeadlockDetectedError: "is being written by somebody else",
     asyncpg.SerializationError: "is being written by somebody else",

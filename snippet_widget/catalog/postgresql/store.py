@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
+from asyncpg.connect_utils import SessionAttribute
 
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
@@ -25,9 +26,10 @@ from snippet_widget.catalog.contract import (
     SnippetPage,
     Token,
 )
+from snippet_widget.catalog.postgresql.address import parsed_address
 from snippet_widget.catalog.postgresql.errors import FAILURES, meaning, translate_errors
 from snippet_widget.catalog.postgresql.publish import publish, while_connected
-from snippet_widget.catalog.postgresql.reads import JoinedRead, ReadConnections
+from snippet_widget.catalog.postgresql.reads import CONNECTIONS, JoinedRead, ReadConnections
 from snippet_widget.catalog.postgresql.runs import record_runs
 from snippet_widget.catalog.postgresql.schema import migrate
 from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
@@ -44,7 +46,8 @@ if TYPE_CHECKING:
     from snippet_widget.publication import Publication
 
 _WAIT_TO_CONNECT = 5.0
-_WAIT_TO_READ = 5.0
+_WAIT_TO_CONNECT_TO_READ = 2.0  # with the wait for a connection and the read less than the 8 s
+_WAIT_TO_READ = 4.0  # after which clients begin to give up
 _WAIT_TO_WRITE = 600.0
 _WAIT_TO_CLOSE = 5.0
 
@@ -79,10 +82,10 @@ EXISTS would say the same, and lead the planner to read all of the snippets for 
 class PostgresqlCatalog:
     """A `Catalog` (see there) in the database that `url` names, which has its tables already."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
         self._url = url
         self._name = shown(url)
-        self._reads = ReadConnections(lambda: _connect(url, _WAIT_TO_READ, _READING))
+        self._reads = ReadConnections(lambda: _connect_to_read(url), most=connections)
         self._state = JoinedRead(self._read_state)
 
     @property
@@ -270,13 +273,15 @@ class PostgresqlCatalog:
 
 
 @asynccontextmanager
-async def postgresql_catalog(url: str) -> AsyncIterator[PostgresqlCatalog]:
+async def postgresql_catalog(
+    url: str, connections: int = CONNECTIONS
+) -> AsyncIterator[PostgresqlCatalog]:
     """Open the catalog in a database, made or brought up to date as needed."""
     name = shown(url)
     with translate_errors(name):
         async with _connected(url) as connection:
             await migrate(connection, name)
-    catalog = PostgresqlCatalog(url)
+    catalog = PostgresqlCatalog(url, connections)
     try:
         yield catalog
     finally:
@@ -294,16 +299,33 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
             await connection.close(timeout=_WAIT_TO_CLOSE)
 
 
-async def _connect(url: str, patience: float, settings: Mapping[str, str]) -> Connection:
+async def _connect(
+    url: str,
+    patience: float,
+    settings: Mapping[str, str],
+    wait: float = _WAIT_TO_CONNECT,
+    *,
+    reading: bool = False,
+) -> Connection:
+    address = parsed_address(url)
+    target = address.target_of_reader() if reading else address.target
     try:
         return await asyncpg.connect(
-            url, timeout=_WAIT_TO_CONNECT, command_timeout=patience, server_settings=dict(settings)
+            address.url,
+            timeout=address.timeout(wait),
+            command_timeout=patience,
+            server_settings=address.server_settings(settings),
+            target_session_attrs=None if target is None else SessionAttribute(target),
         )
     except ValueError:  # its text quotes what may be a part of the password
         raise ConfigurationError(
             f"The catalog's URL {shown(url)} cannot be read. Write postgresql://USER:PASSWORD@"
             "HOST:PORT/DATABASE, with %40 for @, %3A for :, %2F for / and %23 for # in a password."
         ) from None
+
+
+async def _connect_to_read(url: str) -> Connection:
+    return await _connect(url, _WAIT_TO_READ, _READING, _WAIT_TO_CONNECT_TO_READ, reading=True)
 
 
 def shown(url: str) -> str:
