@@ -123,10 +123,10 @@ def _counts(results: Sequence[Verification]) -> Counter[str]:
 
 
 def _another(results: Sequence[Verification], number: int) -> Verification:
-    """Return a result of another endpoint; the same one where there is no other."""
+    """Return a result of an endpoint whose path no path of this one's is, too; else its own."""
     own = results[number]
     others = (results[(number + step) % len(results)] for step in range(1, len(results)))
-    return next((one for one in others if (one.method, one.path) != (own.method, own.path)), own)
+    return next((one for one in others if base_path(own.path, one.path) is None), own)
 
 
 def _is_right_for(result: Verification, other: Verification, prefixes: set[str | None]) -> bool:
