@@ -89,12 +89,15 @@ class Creation(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
         One SDK, or several, which are stored together or not at all.
     mode
         What becomes of versions that are published already. An addition.
+    dry_run
+        Whether to say what would happen, and to store nothing. An addition.
     """
 
     org_id: str
     api_id: str
     snippets: Union[CreatedSdk, list[CreatedSdk]]  # noqa: UP007 - msgspec reads it at run time
     mode: PublishMode = PublishMode.MERGE
+    dry_run: bool = False
 
     @property
     def sdks(self) -> list[CreatedSdk]:
@@ -140,10 +143,16 @@ class CreationResult(msgspec.Struct, frozen=True):
 
 
 def creation_of(
-    org: str, api: str, publications: Sequence[Publication], mode: PublishMode
+    org: str,
+    api: str,
+    publications: Sequence[Publication],
+    *,
+    mode: PublishMode,
+    dry_run: bool = False,
 ) -> Creation:
     """Return the request that publishes SDK versions: nothing of a publication is lost in it."""
-    return Creation(org, api, [_created(publication) for publication in publications], mode)
+    sdks = [_created(publication) for publication in publications]
+    return Creation(org, api, sdks[0] if len(sdks) == 1 else sdks, mode, dry_run)
 
 
 def _created(publication: Publication) -> CreatedSdk:

@@ -16,6 +16,8 @@ class PublishMode(str, enum.Enum):
     """It is an error."""
     REPLACE = "replace"
     """What is published takes its place: endpoints that it does not have are gone."""
+    SKIP = "skip"
+    """It stays as it is."""
     MERGE = "merge"
     """What is published is added to it: its other endpoints and examples stay."""
 

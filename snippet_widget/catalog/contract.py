@@ -230,11 +230,18 @@ class Catalog(Protocol):
         """Store one SDK version: `publish_all` with one, in the mode NEW or REPLACE."""
 
     async def publish_all(
-        self, org: str, api: str, publications: Sequence[Publication], *, mode: PublishMode
+        self,
+        org: str,
+        api: str,
+        publications: Sequence[Publication],
+        *,
+        mode: PublishMode,
+        dry_run: bool = False,
     ) -> list[PublishReport]:
         """Store SDK versions: all of them or, after any error, nothing.
 
-        What changes nothing leaves the revision as it is.
+        What changes nothing leaves the revision as it is. A dry run raises and returns the same,
+        and stores nothing.
 
         Raises
         ------

@@ -239,6 +239,27 @@ def differences(
     )
 
 
+class DryRun(Exception):
+    """Ends the transaction of a publication that was only to be tried."""
+
+    def __init__(self, reports: list[PublishReport]) -> None:
+        super().__init__()
+        self.reports = reports
+
+
+def stored(reports: list[PublishReport], *, dry_run: bool) -> list[PublishReport]:
+    """Return the reports of what is stored.
+
+    Raises
+    ------
+    DryRun
+        It is not to be.
+    """
+    if dry_run:
+        raise DryRun(reports)
+    return reports
+
+
 class PublishedRows(NamedTuple):
     """What an SDK version consists of after its publication, and what that changed.
 
@@ -293,7 +314,9 @@ def rows_to_store(
     """
     if stored is None:
         return PublishedRows(sdk, rows, known=False, changes=Differences((), (), ()))
-    if mode is PublishMode.MERGE:
+    if mode is PublishMode.SKIP:
+        rows = merged(stored, ())
+    elif mode is PublishMode.MERGE:
         rows = merged(stored, rows)
     rows = [_with_kept_runs(row, stored) for row in rows]
     found = differences(stored, rows)

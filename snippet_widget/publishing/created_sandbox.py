@@ -26,6 +26,7 @@ class CheckedCreation(NamedTuple):
     org: str
     api: str
     mode: PublishMode
+    dry_run: bool
     publications: list[Publication]
 
 
@@ -81,7 +82,7 @@ def _checked(output: bytes) -> CheckedCreation:
         Publication(sdk, tuple(_ENDPOINT.decode(next(endpoints)) for _ in range(count)), problems)
         for sdk, count, problems in header.sdks
     ]
-    return CheckedCreation(header.org, header.api, header.mode, publications)
+    return CheckedCreation(header.org, header.api, header.mode, header.dry_run, publications)
 
 
 def _invalid(invalid: tuple[str, str] | str) -> tuple[str | None, str]:

@@ -23,7 +23,7 @@ class Header(msgspec.Struct, frozen=True):
 
     Parameters
     ----------
-    org, api, mode
+    org, api, mode, dry_run
         As they were sent.
     sdks
         SDK, number of endpoints and problems of each publication that follows.
@@ -34,6 +34,7 @@ class Header(msgspec.Struct, frozen=True):
     org: str = ""
     api: str = ""
     mode: PublishMode = PublishMode.MERGE
+    dry_run: bool = False
     sdks: tuple[tuple[SdkSelector, int, tuple[Problem, ...]], ...] = ()
     invalid: tuple[str, str] | str | None = None
 
@@ -57,7 +58,7 @@ def main() -> None:
         sys.stdout.buffer.write(encoder.encode(Header(invalid=("", "nested too deeply"))))
         return
     sdks = tuple((p.sdk, len(p.endpoints), p.problems) for p in publications)
-    header = Header(creation.org_id, creation.api_id, creation.mode, sdks)
+    header = Header(creation.org_id, creation.api_id, creation.mode, creation.dry_run, sdks)
     lines = [header, *(endpoint for p in publications for endpoint in p.endpoints)]
     sys.stdout.buffer.write(encoder.encode_lines(lines))
 

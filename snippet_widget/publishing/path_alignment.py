@@ -39,6 +39,11 @@ def align_paths(publications: Sequence[Publication]) -> tuple[Publication, ...]:
     )
 
 
+def align_to(publication: Publication, leader: Publication) -> Publication:
+    """Return a publication with its paths spelled as another one spells them, where they meet."""
+    return _compared(_moved(publication, _keys(leader)), leader)
+
+
 def common_endpoints(publications: Sequence[Publication]) -> int:
     """Return the number of endpoints that SDKs of more than one language know."""
     languages: dict[tuple[str, str], set[str]] = {}

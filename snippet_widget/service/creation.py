@@ -100,15 +100,23 @@ class CreateOperation:
             self._publishing -= 1
 
     async def _stored(self, creation: CheckedCreation) -> CreationResult:
+        # A service that nobody publishes to need not load what reads sources.
+        from snippet_widget.releases import release  # noqa: PLC0415
+
         try:
-            reports = await self._shared.catalog.publish_all(
-                creation.org, creation.api, creation.publications, mode=creation.mode
+            publications, reports = await release(
+                self._shared.catalog,
+                creation.org,
+                creation.api,
+                creation.publications,
+                mode=creation.mode,
+                dry_run=creation.dry_run,
             )
         except AlreadyPublished as error:
             raise VersionExists(str(error)) from error
         except ConfigurationError as error:
             raise invalid_request("", str(error)) from error
-        return _result(creation.publications, reports)
+        return _result(publications, reports)
 
 
 def _check(body: bytes) -> CheckedCreation:

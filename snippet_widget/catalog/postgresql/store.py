@@ -32,7 +32,14 @@ from snippet_widget.catalog.postgresql.publish import publish, while_connected
 from snippet_widget.catalog.postgresql.reads import CONNECTIONS, JoinedRead, ReadConnections
 from snippet_widget.catalog.postgresql.runs import record_runs
 from snippet_widget.catalog.postgresql.schema import migrate
-from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
+from snippet_widget.catalog.rows import (
+    DryRun,
+    checked_names,
+    endpoints_of,
+    first_ordinal,
+    rows_of,
+    stored,
+)
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LoadLevel
 from snippet_widget.publication import PublishMode
@@ -104,15 +111,26 @@ class PostgresqlCatalog:
         return (await self.publish_all(org, api, [publication], mode=mode))[0]
 
     async def publish_all(
-        self, org: str, api: str, publications: Sequence[Publication], *, mode: PublishMode
+        self,
+        org: str,
+        api: str,
+        publications: Sequence[Publication],
+        *,
+        mode: PublishMode,
+        dry_run: bool = False,
     ) -> list[PublishReport]:
         sdks = [checked_names(org, api, publication.sdk) for publication in publications]
         rows = [
             (sdk, await asyncio.to_thread(rows_of, publication, sdk))
             for sdk, publication in zip(sdks, publications, strict=True)
         ]
-        async with self._writing() as connection:
-            return await while_connected(connection, publish(connection, (org, api), rows, mode))
+        try:
+            async with self._writing() as connection:
+                work = publish(connection, (org, api), rows, mode)
+                reports = await while_connected(connection, work)
+                return stored(reports, dry_run=dry_run)
+        except DryRun as tried:
+            return tried.reports
 
     async def record_runs(
         self, org: str, api: str, sdk: SdkSelector, runs: Sequence[EndpointRuns]

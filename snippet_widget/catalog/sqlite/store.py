@@ -23,7 +23,14 @@ from snippet_widget.catalog.contract import (
     SnippetPage,
     Token,
 )
-from snippet_widget.catalog.rows import checked_names, endpoints_of, first_ordinal, rows_of
+from snippet_widget.catalog.rows import (
+    DryRun,
+    checked_names,
+    endpoints_of,
+    first_ordinal,
+    rows_of,
+    stored,
+)
 from snippet_widget.catalog.sqlite.file import SqliteFile
 from snippet_widget.catalog.sqlite.publish import publish
 from snippet_widget.catalog.sqlite.runs import record_runs
@@ -74,7 +81,13 @@ class SqliteCatalog:
         return (await self.publish_all(org, api, [publication], mode=mode))[0]
 
     async def publish_all(
-        self, org: str, api: str, publications: Sequence[Publication], *, mode: PublishMode
+        self,
+        org: str,
+        api: str,
+        publications: Sequence[Publication],
+        *,
+        mode: PublishMode,
+        dry_run: bool = False,
     ) -> list[PublishReport]:
         sdks = [checked_names(org, api, publication.sdk) for publication in publications]
 
@@ -84,9 +97,13 @@ class SqliteCatalog:
                 for sdk, publication in zip(sdks, publications, strict=True)
             ]
             with self._file.writing() as connection:
-                return publish(connection, (org, api), rows, mode)
+                reports = publish(connection, (org, api), rows, mode)
+                return stored(reports, dry_run=dry_run)
 
-        return await asyncio.to_thread(write)
+        try:
+            return await asyncio.to_thread(write)
+        except DryRun as tried:
+            return tried.reports
 
     async def record_runs(
         self, org: str, api: str, sdk: SdkSelector, runs: Sequence[EndpointRuns]
