@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.access_token import AccessToken
+from snippet_widget.creation import CREATE_PATH, CreationResult, creation_of
 from snippet_widget.errors import EndpointNotFound, SdkNotFound, UnexpectedAnswer
 from snippet_widget.models import (
     CatalogOverview,
@@ -16,6 +17,7 @@ from snippet_widget.models import (
     SnippetRequest,
     SnippetsRequest,
 )
+from snippet_widget.publication import PublishMode
 from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.service_session import ServiceSession, checked_address
 from snippet_widget.settings import checked_timeout
@@ -37,8 +39,11 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.publication import Publication
     from snippet_widget.service_response import ServiceResponse
 
+_CREATE_SECONDS = 180.0
+_DONE = (200, 201, 204)
 _NO_CATALOG = (404, 405, 501)
 _NO_TOKEN = "None was given: token=…, --token or SNIPPET_WIDGET_TOKEN."  # noqa: S105 - a message
 
@@ -91,10 +96,11 @@ class SnippetClient:
         self.url = checked_address(url)
         if token is not None:
             token.require_valid()
+        self._timeout = checked_timeout(timeout)
         self._session = ServiceSession(
             self.url,
             token,
-            timeout=checked_timeout(timeout),
+            timeout=self._timeout,
             patience=patience,
             adapter=adapter,
             name=name,
@@ -266,6 +272,50 @@ class SnippetClient:
             overview = None  # a page for people
         self._has_catalog = overview is not None
         return overview
+
+    def create(
+        self,
+        org_id: str,
+        api_id: str,
+        publications: Sequence[Publication],
+        *,
+        mode: PublishMode = PublishMode.MERGE,
+        dry_run: bool = False,
+    ) -> CreationResult | None:
+        """Publish SDK versions (``POST /snippets/create``, an addition), all of them or none.
+
+        Parameters
+        ----------
+        org_id, api_id
+            Where they belong.
+        publications
+            One for each SDK version.
+        mode
+            What becomes of versions that are published already.
+        dry_run
+            Whether to be told what would happen, and to store nothing.
+
+        Returns
+        -------
+        What became of each; None from a service that does not say. A dry run is not sent to one
+        that is not ours, which would store it.
+
+        Raises
+        ------
+        VersionExists
+            A version is published, and the mode is NEW.
+        Forbidden
+            The token may not publish there.
+        """
+        if dry_run and not self.lists_its_catalog():
+            return None
+        creation = creation_of(org_id, api_id, publications, mode=mode, dry_run=dry_run)
+        body = msgspec.json.encode(creation)
+        timeout = max(self._timeout, _CREATE_SECONDS)
+        answer = self._session.send("POST", CREATE_PATH, body, timeout=timeout)
+        if answer.status in _DONE and not answer.content.strip():
+            return None
+        return answer.decoded(CreationResult)
 
     def lists_its_catalog(self) -> bool:
         """Return whether the service is one of ours, which is asked once.

@@ -18,6 +18,8 @@ from snippet_widget.publication import Problem, Publication, PublishedEndpoint, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+CREATE_PATH = "/snippets/create"
+
 _OF_SDK = ("type", "sdk", "examples", "exampleIdentifier")
 
 

@@ -102,11 +102,19 @@ class ServiceSession:
         path: str,
         body: bytes | None = None,
         query: dict[str, int] | None = None,
+        *,
+        timeout: float | None = None,
     ) -> ServiceResponse:
-        """Send a request and return the response, whatever it says."""
+        """Send a request and return the response, whatever it says.
+
+        Parameters
+        ----------
+        timeout
+            Seconds to wait for it, instead of the session's.
+        """
         waited, attempt = 0.0, 0
         while True:
-            outcome = self._exchange(method, path, body, query)
+            outcome = self._exchange(method, path, body, query, timeout or self._timeout)
             if isinstance(outcome, BaseException):
                 raise outcome
             if outcome.status != TooManyRequests.status:
@@ -118,7 +126,12 @@ class ServiceSession:
             waited, attempt = waited + pause, attempt + 1
 
     def _exchange(
-        self, method: str, path: str, body: bytes | None, query: dict[str, int] | None
+        self,
+        method: str,
+        path: str,
+        body: bytes | None,
+        query: dict[str, int] | None,
+        timeout: float,
     ) -> ServiceResponse | BaseException:
         """Return what came, or what is to be raised without the frames below this one.
 
@@ -131,14 +144,14 @@ class ServiceSession:
                 params=query,
                 data=body,
                 headers={"Content-Type": "application/json"} if body is not None else {},
-                timeout=self._timeout,
+                timeout=timeout,
                 allow_redirects=False,
                 stream=True,
                 proxies=self._proxies,
             )
             return ServiceResponse.read(self.name, answer, self._token, self._without_token)
         except requests.RequestException as error:
-            return failure_of(error, self.name, self._timeout)
+            return failure_of(error, self.name, timeout)
         except BaseException as error:  # noqa: BLE001 - an interrupt too has those frames
             error.__cause__ = error.__context__ = None
             return error.with_traceback(None)

@@ -342,7 +342,8 @@ def already_published(sdk: SdkSelector, found: Differences) -> AlreadyPublished:
     what = f"with {', '.join(parts)}" if parts else "exactly as it is here"
     return AlreadyPublished(
         f"{sdk.type}:{sdk.package}=={sdk.version} is already published, and this would publish it "
-        f"again {what}. Nothing was changed; ask for it to be replaced (--replace) if you mean it."
+        f"again {what}. Nothing was changed. --replace publishes it anew, --skip-existing leaves "
+        "it."
     )
 
 

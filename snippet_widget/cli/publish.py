@@ -1,28 +1,37 @@
-"""``snippet-widget publish``: pour the snippets of SDKs and descriptions into a catalog."""
+"""``snippet-widget publish``: publish the snippets of SDKs and descriptions."""
 
 from __future__ import annotations
 
-import asyncio
+import sys
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.access_token import AccessToken
 from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.publish_gate import checked_conditions, failures, findings
 from snippet_widget.cli.publish_progress import Progress
-from snippet_widget.cli.publish_report import print_json, print_table
-from snippet_widget.errors import AlreadyPublished
+from snippet_widget.cli.publish_report import PublishSummary, print_github, print_json, print_table
+from snippet_widget.cli.publish_target import Outcome, Release, target
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.publication import PublishMode
 from snippet_widget.publishing import read_source
 from snippet_widget.publishing.merging import merge_publications
 from snippet_widget.publishing.path_alignment import align_paths
 from snippet_widget.sdk_selector import parse_published_sdk
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from snippet_widget.catalog import Catalog, PublishReport
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
+
+_PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
+    "text": print_table,
+    "json": print_json,
+    "github": print_github,
+}
 
 
 @click.command("publish")
@@ -38,25 +47,65 @@ if TYPE_CHECKING:
     help="SDKs that the document's snippets are for, one for each language in it.",
 )
 @catalog_option
+@click.option(
+    "--url",
+    metavar="URL",
+    help="Publish to this service instead of a catalog. [env: SNIPPET_WIDGET_URL]",
+)
+@click.option(
+    "--token",
+    metavar="TOKEN",
+    callback=lambda _, __, text: AccessToken.of(text),
+    help="Its access token, made with `token create --write`; safer in the environment, "
+    "SNIPPET_WIDGET_TOKEN.",
+)
 @click.option("--replace", is_flag=True, help="Replace SDK versions that are published already.")
-@click.option("--dry-run", is_flag=True, help="Read and check everything; store nothing.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was published as JSON.")
+@click.option("--skip-existing", is_flag=True, help="Leave versions as they are that are there.")
+@click.option("--dry-run", is_flag=True, help="Say what would happen; store nothing.")
+@click.option(
+    "--fail-on",
+    "conditions",
+    multiple=True,
+    metavar="CONDITION",
+    callback=lambda _, __, texts: checked_conditions(texts),
+    help="Store nothing and exit with 1 where there are warnings, problems, or coverage<95 "
+    "(percent of the endpoints with a snippet); repeatable.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(_PRINTERS)),
+    default="text",
+    show_default=True,
+    help="How to report; github: annotations of a workflow.",
+)
+@click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@click.pass_context
 def command(  # noqa: PLR0913 - one for each option
+    context: click.Context,
     sources: tuple[str, ...],
     *,
     org: str,
     api: str,
     sdks: tuple[SdkSelector, ...],
     catalog_url: str | None,
+    url: str | None,
+    token: AccessToken | None,
     replace: bool,
+    skip_existing: bool,
     dry_run: bool,
-    as_json: bool,
+    conditions: tuple[str, ...],
+    form: str,
 ) -> None:
     """Read the snippets of SOURCEs, without running any of it, and publish them.
 
     A SOURCE is installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], a wheel, an sdist, an npm
     tarball, a Fern snippet.json, an OpenAPI document, or an export of another catalog. Several
-    SOURCEs meet on the endpoints of the one API. All are read before anything is stored.
+    SOURCEs meet on the endpoints of the one API, and with what was published of it before. All
+    are read before anything is stored, and stored together or not at all.
+
+    Where a service is named, by --url or SNIPPET_WIDGET_URL, they are sent there; --catalog writes
+    into a catalog.
 
     \b
     Examples:
@@ -64,47 +113,40 @@ def command(  # noqa: PLR0913 - one for each option
       snippet-widget publish --org acme --api users acme-1.0-py3-none-any.whl npm:@acme/sdk
       snippet-widget publish --org acme --api users openapi.yaml --sdk python:acme==1.0
     """  # noqa: D301 - click's own mark for lines to keep
+    explicit = context.get_parameter_source("catalog_url") is ParameterSource.COMMANDLINE
+    place = target(url, token, catalog_url, explicit=explicit)
+    mode = _mode(replace=replace, skip_existing=skip_existing)
     with Progress(len(sources)) as progress:
-        publications: list[Publication] = []
-        for source in sources:
-            progress.source(source)
-            publications += read_source(source, sdks=sdks, on_stage=progress.stage)
-        progress.stage("check")
-        met = (
-            merge_publications(align_paths(publications))
-            if len(sources) > 1
-            else tuple(publications)
-        )
-        reports: Sequence[PublishReport] = ()
-        if not dry_run:
+        publications = _read(sources, sdks, progress)
+        found = findings(publications)
+        failed = failures(publications, found, conditions)
+        if not failed:
             progress.stage("store")
-            reports = asyncio.run(_store(catalog_url, org, api, met, replace=replace))
-    printer = print_json if as_json else print_table
-    printer(org, api, met, reports)
+            outcome = place.publish(Release(org, api, publications, mode, dry_run))
+        else:
+            outcome = Outcome("", "", publications)
+    summary = PublishSummary(org, api, outcome, mode, dry_run, failed)
+    _PRINTERS[form](summary)
+    if failed:
+        sys.exit(1)
 
 
-async def _store(
-    url: str | None, org: str, api: str, publications: Sequence[Publication], *, replace: bool
-) -> list[PublishReport]:
-    async with open_catalog(url) as catalog:
-        if not replace:
-            await _refuse_published(catalog, org, api, publications)
-        return [
-            await catalog.publish(org, api, publication, replace=replace)
-            for publication in publications
-        ]
+def _mode(*, replace: bool, skip_existing: bool) -> PublishMode:
+    if replace and skip_existing:
+        raise ConfigurationError("--replace and --skip-existing exclude each other. Name one.")
+    if replace:
+        return PublishMode.REPLACE
+    return PublishMode.SKIP if skip_existing else PublishMode.NEW
 
 
-async def _refuse_published(
-    catalog: Catalog, org: str, api: str, publications: Sequence[Publication]
-) -> None:
-    """Look before storing the first, so that the second cannot stop half-way."""
-    keys = [known.key for known in await catalog.apis() if (known.org, known.api) == (org, api)]
-    listed = await catalog.sdks(keys)
-    published = {(s.type, s.package, s.version) for key in keys for s in listed.get(key, ())}
-    for sdk in (publication.sdk for publication in publications):
-        if (sdk.type, sdk.package, sdk.version) in published:
-            raise AlreadyPublished(
-                f"{sdk.package} {sdk.version} ({sdk.type}) is published already in {org}/{api}. "
-                "Nothing was stored. Add --replace to publish it anew."
-            )
+def _read(
+    sources: Sequence[str], sdks: Sequence[SdkSelector], progress: Progress
+) -> tuple[Publication, ...]:
+    publications: list[Publication] = []
+    for source in sources:
+        progress.source(source)
+        publications += read_source(source, sdks=sdks, on_stage=progress.stage)
+    progress.stage("check")
+    if len(sources) == 1:
+        return tuple(publications)
+    return merge_publications(align_paths(publications))

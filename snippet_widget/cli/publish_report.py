@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,13 +15,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from snippet_widget.cli.publish_gate import findings
 from snippet_widget.languages import client_label, language
+from snippet_widget.publication import PublishMode
 from snippet_widget.publishing.path_alignment import common_endpoints
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from snippet_widget.catalog import PublishReport
+    from snippet_widget.cli.publish_target import Outcome
     from snippet_widget.publication import Problem, Publication
 
 _MOST_PROBLEMS = 20
@@ -32,27 +36,77 @@ _SUBJECT = re.compile(
 )
 
 
-def print_json(
-    org: str, api: str, publications: Sequence[Publication], reports: Sequence[PublishReport]
-) -> None:
+@dataclass(frozen=True)
+class PublishSummary:
+    """All that there is to report of a run.
+
+    Parameters
+    ----------
+    failed
+        What kept it from being stored.
+    """
+
+    org: str
+    api: str
+    outcome: Outcome
+    mode: PublishMode
+    dry_run: bool
+    failed: Sequence[str] = ()
+
+    @property
+    def publications(self) -> Sequence[Publication]:
+        """What was read, and stored if nothing kept it from that."""
+        return self.outcome.publications
+
+    @property
+    def reports(self) -> Sequence[PublishReport | None]:
+        """What storing each did; None where that is not known."""
+        return self.outcome.reports or [None] * len(self.publications)
+
+
+def print_json(summary: PublishSummary) -> None:
     """Print what was read and stored as one JSON object on standard output."""
+    outcome = summary.outcome
     described = {
-        "org": org,
-        "api": api,
-        "dry_run": not reports,
-        "common_endpoints": common_endpoints(publications),
+        "org": summary.org,
+        "api": summary.api,
+        "catalog": outcome.name if outcome.kind == "catalog" else None,
+        "service": outcome.name if outcome.kind == "service" else None,
+        "dry_run": summary.dry_run,
+        "failed": summary.failed,
+        "common_endpoints": common_endpoints(outcome.publications),
         "publications": [
-            _described(publication, reports[number] if reports else None)
-            for number, publication in enumerate(publications)
+            _described(publication, report, skipped=_is_skipped(summary, report))
+            for publication, report in zip(outcome.publications, summary.reports, strict=True)
         ],
+        "findings": findings(outcome.publications),
     }
     click.echo(msgspec.json.format(msgspec.json.encode(described), indent=2).decode())
 
 
-def print_table(
-    org: str, api: str, publications: Sequence[Publication], reports: Sequence[PublishReport]
-) -> None:
+def print_github(summary: PublishSummary) -> None:
+    """Print an annotation of a workflow for each warning and problem, and the outcome."""
+    for finding in findings(summary.publications):
+        place = f" file={_property(finding.file)}" if finding.file else ""
+        place += f",line={finding.line}" if finding.file and finding.line else ""
+        where = " ".join(filter(None, (finding.sdk, finding.endpoint, finding.example)))
+        click.echo(f"::warning{place}::{_data(f'{where}: {finding.message}')}")
+    level = "error" if summary.failed else "notice"
+    click.echo(f"::{level}::{_data(_outcome(summary))}")
+
+
+def _data(text: str) -> str:
+    """Escape what a workflow command says."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def print_table(summary: PublishSummary) -> None:
     """Print a table of endpoints and snippets, warnings by kind, and problems with their place."""
+    publications = summary.publications
     console = Console(highlight=False)
     if not sys.stdout.isatty():  # not console.is_terminal: a kernel sets FORCE_COLOR
         console = Console(highlight=False, width=_WIDTH, force_terminal=False)
@@ -69,7 +123,7 @@ def print_table(
         console.print(f"{common} in more than one language.")
     for line in _remarks(publications):
         console.print(Text(line), soft_wrap=True)
-    console.print(Text(_outcome(org, api, publications, reports), style="bold"), soft_wrap=True)
+    console.print(Text(_outcome(summary), style="bold"), soft_wrap=True)
 
 
 def snippet_counts(publication: Publication) -> dict[str, int]:
@@ -102,7 +156,13 @@ def _kind(warning: str) -> str:
     return _SUBJECT.sub("…", _LABEL.sub("", warning))
 
 
-def _described(publication: Publication, report: PublishReport | None) -> dict[str, Any]:
+def _is_skipped(summary: PublishSummary, report: PublishReport | None) -> bool:
+    return report is not None and report.replaced and summary.mode is PublishMode.SKIP
+
+
+def _described(
+    publication: Publication, report: PublishReport | None, *, skipped: bool
+) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "sdk": publication.sdk,
         "endpoints": len(publication.endpoints),
@@ -117,7 +177,8 @@ def _described(publication: Publication, report: PublishReport | None) -> dict[s
     if report is not None:
         fields |= {
             "revision": report.revision,
-            "replaced": report.replaced,
+            "replaced": report.replaced and not skipped,
+            "skipped": skipped,
             "added": report.added,
             "changed": report.changed,
             "removed": report.removed,
@@ -178,16 +239,33 @@ def _placed(problem: Problem) -> str:
     return f"{place}{endpoint}{problem.message}"
 
 
-def _outcome(
-    org: str, api: str, publications: Sequence[Publication], reports: Sequence[PublishReport]
-) -> str:
-    names = ", ".join(f"{p.sdk.package} {p.sdk.version}" for p in publications)
-    if not reports:
-        return f"Dry run: nothing was stored. {names} can be published in {org}/{api}."
-    replaced = [report for report in reports if report.replaced]
-    changes = "".join(
-        f" {report.sdk.package}: {_counted(len(report.added), 'endpoint')} added, "
+def _outcome(summary: PublishSummary) -> str:
+    where = f"{summary.org}/{summary.api}"
+    if summary.failed:
+        return f"Nothing was stored in {where}: {'; '.join(summary.failed)}."
+    place = f" {summary.outcome.kind.capitalize()}: {summary.outcome.name}"
+    told = list(zip(summary.publications, summary.reports, strict=True))
+    skipped = [p for p, report in told if _is_skipped(summary, report)]
+    stored = _names([p for p, report in told if not _is_skipped(summary, report)])
+    sentences = []
+    if summary.dry_run:
+        sentences.append("Dry run: nothing was stored.")
+    if stored and summary.dry_run:
+        sentences.append(f"{stored} can be published in {where}.")
+    elif stored:
+        sentences.append(f"Published {stored} in {where}.")
+    if skipped:
+        sentences.append(f"Skipped, as published in {where} already: {_names(skipped)}.")
+    sentences += [_changes(r) for r in summary.reports if r is not None and r.replaced and stored]
+    return " ".join(sentences) + place
+
+
+def _names(publications: Sequence[Publication]) -> str:
+    return ", ".join(f"{p.sdk.package} {p.sdk.version}" for p in publications)
+
+
+def _changes(report: PublishReport) -> str:
+    return (
+        f"{report.sdk.package}: {_counted(len(report.added), 'endpoint')} added, "
         f"{len(report.changed)} changed, {len(report.removed)} removed."
-        for report in replaced
     )
-    return f"Published {names} in {org}/{api}.{changes}"

@@ -9,9 +9,10 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
+from snippet_widget.creation import CREATE_PATH
 from snippet_widget.service.cors import with_cors
 from snippet_widget.service.creation import CreateOperation
-from snippet_widget.service.limits import CREATE_PATH, Limits
+from snippet_widget.service.limits import Limits
 from snippet_widget.service.lookup import look_up_catalog, look_up_endpoint, look_up_page
 from snippet_widget.service.openapi import openapi_document
 from snippet_widget.service.operations import HealthCheck, Operation, Shared

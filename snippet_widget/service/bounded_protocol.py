@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from snippet_widget.service.limits import CREATE_PATH
+from snippet_widget.creation import CREATE_PATH
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 
 from snippet_widget.errors import TooManyRequests
 
-CREATE_PATH = "/snippets/create"
-"""Where larger bodies may come, and take longer."""
-
 
 @dataclass(frozen=True)
 class Limits:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget._version import __version__
-from snippet_widget.creation import Creation, CreationResult
+from snippet_widget.creation import CREATE_PATH, Creation, CreationResult
 from snippet_widget.endpoints import METHODS
 from snippet_widget.errors import (
     ApiIdRequired,
@@ -28,7 +28,6 @@ from snippet_widget.errors import (
     VersionExists,
 )
 from snippet_widget.models import CatalogOverview, SnippetRequest, SnippetsRequest
-from snippet_widget.service.limits import CREATE_PATH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

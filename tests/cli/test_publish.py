@@ -53,7 +53,7 @@ def test_wheel_is_published_and_the_table_counts_it(catalog: str, tmp_path: Path
 def test_dry_run_stores_nothing(catalog: str, tmp_path: Path) -> None:
     done = publish(catalog, str(build_wheel(tmp_path, fern_python())), "--dry-run")
     assert done.exit_code == 0
-    assert "Dry run: nothing was stored." in done.stdout
+    assert "Dry run: nothing was stored. acme 1.0 can be published in acme/users." in done.stdout
     assert not (tmp_path / "catalog.db").exists()
 
 
@@ -78,7 +78,8 @@ def test_published_version_needs_replace(catalog: str, tmp_path: Path) -> None:
     assert publish(catalog, wheel).exit_code == 0
     again = publish(catalog, wheel)
     assert again.exit_code == 1
-    assert "acme 1.0 (python) is published already in acme/users" in again.stderr
+    assert "python:acme==1.0 is already published" in again.stderr
+    assert "exactly as it is here" in again.stderr
     replaced = publish(catalog, wheel, "--replace")
     assert replaced.exit_code == 0
     assert "0 endpoints added, 0 changed, 0 removed" in replaced.stdout

@@ -1,0 +1,108 @@
+"""``publish --fail-on``: what keeps a release from being stored."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.models import examples_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from snippet_widget.publication import Publication
+
+_COVERAGE = re.compile(r"coverage<(\d{1,3})%?")
+_KINDS = {"warnings": "warning", "problems": "problem"}
+_FULL = 100
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that a person should look at.
+
+    Parameters
+    ----------
+    kind
+        ``warning``: a snippet may not work. ``problem``: something was left out.
+    sdk
+        ``python:acme==1.0``.
+    endpoint, example
+        Where, as far as that is known.
+    message
+        What, for people.
+    file, line
+        Where in the source it stands; line 0 where that means nothing.
+    """
+
+    kind: str
+    sdk: str
+    endpoint: str
+    example: str
+    message: str
+    file: str = ""
+    line: int = 0
+
+
+def checked_conditions(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the conditions of ``--fail-on``, which may be several with commas between them.
+
+    Raises
+    ------
+    ConfigurationError
+        One of them is none.
+    """
+    conditions = tuple(part.strip() for text in texts for part in text.split(","))
+    for condition in conditions:
+        coverage = _COVERAGE.fullmatch(condition)
+        if condition not in _KINDS and (not coverage or int(coverage[1]) > _FULL):
+            raise ConfigurationError(
+                f"{condition!r} is nothing to fail on. Write warnings, problems or coverage<95."
+            )
+    return conditions
+
+
+def findings(publications: Sequence[Publication]) -> list[Finding]:
+    """Return all warnings and problems of what was read."""
+    return [finding for publication in publications for finding in _findings(publication)]
+
+
+def _findings(publication: Publication) -> Iterator[Finding]:
+    selector = publication.sdk
+    sdk = f"{selector.type}:{selector.package}=={selector.version}"
+    for endpoint in publication.endpoints:
+        for snippet in () if endpoint.full is None else examples_of(endpoint.full):
+            place = (f"{endpoint.method} {endpoint.path}", snippet.example or "")
+            for warning in snippet.warnings:
+                yield Finding("warning", sdk, *place, warning)
+    for problem in publication.problems:
+        yield Finding(
+            "problem", sdk, problem.endpoint, "", problem.message, problem.file, problem.line
+        )
+
+
+def failures(
+    publications: Sequence[Publication], found: Sequence[Finding], conditions: Sequence[str]
+) -> list[str]:
+    """Return a sentence for each condition that is met."""
+    failed: list[str] = []
+    for condition in conditions:
+        coverage = _COVERAGE.fullmatch(condition)
+        if coverage:
+            failed += _uncovered(publications, int(coverage[1]))
+        elif number := sum(finding.kind == _KINDS[condition] for finding in found):
+            failed.append(f"{number} {condition if number > 1 else _KINDS[condition]}")
+    return failed
+
+
+def _uncovered(publications: Sequence[Publication], least: int) -> Iterator[str]:
+    for publication in publications:
+        covered = sum(endpoint.full is not None for endpoint in publication.endpoints)
+        percent = _FULL * covered / max(len(publication.endpoints), 1)
+        if percent < least:
+            yield (
+                f"{publication.sdk.package} has snippets of {covered} of "
+                f"{len(publication.endpoints)} endpoints ({percent:.0f}%, {least}% are asked for)"
+            )

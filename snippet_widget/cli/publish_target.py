@@ -1,0 +1,171 @@
+"""Where ``publish`` writes: a team's service over the wire, or a catalog."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from snippet_widget.catalog import PublishReport, open_catalog, sqlite_path
+from snippet_widget.connecting import connect
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.models import SdkSelector
+from snippet_widget.releases import release
+from snippet_widget.settings import environment_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snippet_widget.access_token import AccessToken
+    from snippet_widget.creation import CreatedVersion
+    from snippet_widget.publication import Publication, PublishMode
+
+
+@dataclass(frozen=True)
+class Release:
+    """What is published, where and how."""
+
+    org: str
+    api: str
+    publications: Sequence[Publication]
+    mode: PublishMode
+    dry_run: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a release.
+
+    Parameters
+    ----------
+    kind, name
+        ``catalog`` or ``service``, and which one.
+    publications
+        As they were stored.
+    reports
+        What that did, one for each; none where the target does not say.
+    """
+
+    kind: str
+    name: str
+    publications: Sequence[Publication]
+    reports: Sequence[PublishReport] = ()
+
+
+@dataclass(frozen=True)
+class CatalogTarget:
+    """A catalog, by its URL; the user's own when None."""
+
+    url: str | None
+
+    def publish(self, wanted: Release) -> Outcome:
+        """Align what is published with the catalog, and store it.
+
+        Raises
+        ------
+        AlreadyPublished
+            A version is there, and the mode is NEW.
+        """
+        path = sqlite_path(self.url)
+        if wanted.dry_run and path is not None and not path.exists():
+            return Outcome("catalog", str(path), wanted.publications)  # trying would make the file
+        return asyncio.run(self._publish(wanted))
+
+    async def _publish(self, wanted: Release) -> Outcome:
+        async with open_catalog(self.url) as catalog:
+            publications, reports = await release(
+                catalog,
+                wanted.org,
+                wanted.api,
+                wanted.publications,
+                mode=wanted.mode,
+                dry_run=wanted.dry_run,
+            )
+            return Outcome("catalog", catalog.name, publications, reports)
+
+
+@dataclass(frozen=True)
+class ServiceTarget:
+    """A service; the environment says what is None."""
+
+    url: str | None
+    token: AccessToken | None
+
+    def publish(self, wanted: Release) -> Outcome:
+        """Send it all in one request.
+
+        Raises
+        ------
+        VersionExists
+            A version is there, and the mode is NEW.
+        Forbidden
+            The token may not publish there.
+        """
+        with connect(self.url, self.token, environment_settings()) as client:
+            result = client.create(
+                wanted.org,
+                wanted.api,
+                wanted.publications,
+                mode=wanted.mode,
+                dry_run=wanted.dry_run,
+            )
+        if result is None:
+            return Outcome("service", client.url, wanted.publications)
+        versions = list(zip(wanted.publications, result.sdks, strict=True))
+        return Outcome(
+            "service",
+            client.url,
+            [_with_problems(publication, version) for publication, version in versions],
+            [_report(wanted, version, result.revision) for _, version in versions],
+        )
+
+
+def target(
+    url: str | None, token: AccessToken | None, catalog_url: str | None, *, explicit: bool
+) -> CatalogTarget | ServiceTarget:
+    """Return where to publish: a catalog that was named, else a service, else the catalog.
+
+    Parameters
+    ----------
+    explicit
+        Whether the catalog was named by an option, which wins over a service of the environment.
+
+    Raises
+    ------
+    ConfigurationError
+        Options name a service and a catalog.
+    """
+    if explicit and (url or token):
+        raise ConfigurationError(
+            "--catalog and --url or --token name two places to publish to. Name one of them."
+        )
+    if not explicit and (url or environment_settings().url):
+        return ServiceTarget(url, token)
+    if token:
+        raise ConfigurationError(
+            "--token is for a service, and none is named. Add --url, or set SNIPPET_WIDGET_URL."
+        )
+    return CatalogTarget(catalog_url)
+
+
+def _report(wanted: Release, version: CreatedVersion, revision: int) -> PublishReport:
+    changes = () if version.created else version.added
+    return PublishReport(
+        wanted.org,
+        wanted.api,
+        SdkSelector(version.type, version.package, version.version),
+        revision,
+        version.endpoints,
+        version.snippets,
+        not version.created,
+        changes,
+        version.changed,
+        version.removed,
+    )
+
+
+def _with_problems(publication: Publication, version: CreatedVersion) -> Publication:
+    new = tuple(p for p in version.problems if p not in publication.problems)
+    return msgspec.structs.replace(publication, problems=(*publication.problems, *new))
