@@ -6,10 +6,11 @@ and classes: what is left is headings and preformatted code.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.content import SHOWN_CHARACTERS, fenced
-from snippet_widget.cards.highlight import STYLESHEET
+from snippet_widget.cards.highlight import KINDS, STYLES, palette_rules
 from snippet_widget.cards.visible_text import html_text, visible
 from snippet_widget.languages import language
 
@@ -19,29 +20,40 @@ if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
     from snippet_widget.models import EndpointSelector
 
-_STYLE = (
-    """
-.sw-static { font-family: var(--jp-ui-font-family, sans-serif); overflow-wrap: anywhere; }
-.sw-static-cards {
-  display: grid; gap: 8px;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
-}
-.sw-static-card {
-  border: 1px solid var(--jp-border-color2, #8886); border-radius: var(--jp-border-radius, 2px);
-  min-width: 0;
-}
-.sw-static-card > p { margin: 0; padding: 4px 10px; }
-.sw-static-card > pre {
-  background: var(--jp-layout-color0, transparent); margin: 0; overflow: auto; padding: 8px 10px;
-}
-.sw-static-card code {
-  background: transparent; border: 0; font-size: var(--jp-code-font-size, 0.8125rem);
-  padding: 0; white-space: pre;
-}
-"""
-    + STYLESHEET
-)
+_COLORS = "\n".join(f".sw-static .sw-{kind} {{ color: var(--sw-{kind}); }}" for kind in KINDS)
 
+# The cards bring text and background, both, so that no page's colors meet ours.
+_STYLE = f"""
+{palette_rules(".sw-static")}
+.sw-static {{ font-family: var(--jp-ui-font-family, sans-serif); overflow-wrap: anywhere; }}
+.sw-static .sw-static-cards {{
+display: grid; gap: 8px;
+grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
+}}
+.sw-static .sw-static-card {{
+background: var(--sw-background); border: 1px solid var(--sw-border); border-radius: 2px;
+color: var(--sw-text); min-width: 0;
+}}
+.sw-static .sw-static-card > p {{ margin: 0; padding: 4px 10px; color: inherit; }}
+.sw-static .sw-static-card > pre {{
+background: transparent; border: 0; box-shadow: none; color: inherit; margin: 0; overflow: auto;
+padding: 8px 10px;
+}}
+.sw-static .sw-static-card > pre > code.sw-code {{
+background: transparent; border: 0; color: inherit; font-size: var(--jp-code-font-size, 0.8125rem);
+padding: 0; white-space: pre;
+}}
+{_COLORS}
+{STYLES}
+@media print {{
+.sw-static .sw-static-cards {{ grid-template-columns: minmax(0, 1fr); }}
+.sw-static .sw-static-card > pre {{ overflow: visible; }}
+.sw-static .sw-static-card > pre > code.sw-code {{
+overflow-wrap: anywhere; white-space: pre-wrap;
+}}
+}}
+""".strip()
+_BLANK_LINE = re.compile(r"^([ \t]*)\n", re.MULTILINE)
 
 NO_SNIPPET = "No snippet."
 
@@ -61,8 +73,8 @@ def cards_html(
 ) -> str:
     """Return the cards of one endpoint as a fragment of HTML."""
     articles = "".join(map(_card_html, cards)) or f"<p>{html_text(note)}</p>"
-    return (
-        f'<style>{_STYLE}</style><div class="sw-static">'
+    return _without_blank_lines(
+        f'<div class="sw-static"><style>{_STYLE}</style>'
         f"<p><strong><code>{html_text(_name(endpoint))}</code></strong></p>"
         f'<div class="sw-static-cards">{articles}</div></div>'
     )
@@ -91,8 +103,17 @@ def _card_html(card: CardContent) -> str:
         f'<div class="sw-static-card"><p><strong>{html_text(card.title)}</strong> '
         f"{html_text(card.sdk_label)}</p>"
         + (f"<ul>{warnings}</ul>" if warnings else "")
-        + f'<pre><code class="sw-code">{card.html}</code></pre></div>'
+        # a reader who scrolls by the keyboard has to reach what scrolls (WCAG 2.2, 2.1.1)
+        + f'<pre tabindex="0"><code class="sw-code">{card.html}</code></pre></div>'
     )
+
+
+def _without_blank_lines(html: str) -> str:
+    """Return a fragment that Markdown takes as one block of HTML: a blank line would end it.
+
+    CommonMark 0.31, section 4.6, kind 6. The character reference is the same line end.
+    """
+    return _BLANK_LINE.sub(r"\1&#10;", html)
 
 
 def _name(endpoint: EndpointSelector | None) -> str:

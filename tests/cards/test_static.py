@@ -35,7 +35,7 @@ def test_html_has_the_code_and_nothing_that_runs() -> None:
     assert 'Acme(token="YOUR_TOKEN").users.list()' in page.text
     assert "Needs <beta> access." in page.text
     assert page.tags <= {"style", "div", "p", "strong", "code", "pre", "span", "ul", "li"}
-    assert page.attributes <= {"class", "title"}
+    assert page.attributes <= {"class", "tabindex", "title"}
 
 
 def test_hostile_text_stays_text() -> None:
