@@ -12,7 +12,6 @@ import click
 from snippet_widget.cli.asking import AskedService
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
 from snippet_widget.cli.check_report import Report, print_json, print_text
-from snippet_widget.cli.exported import exported_client
 from snippet_widget.cli.options import service_options
 from snippet_widget.documents.checking import CheckedDocument, Checker, updated
 from snippet_widget.documents.file_writing import replace_text
@@ -33,6 +32,7 @@ from snippet_widget.errors import (
     ServiceError,
     SourceError,
 )
+from snippet_widget.exported import exported_client
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -1,0 +1,1 @@
+"""Sphinx builds pages with the directive."""
