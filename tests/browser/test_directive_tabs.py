@@ -15,7 +15,6 @@ from tests.service_builder import publish
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
