@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ from snippet_widget.catalog.contract import (
 from snippet_widget.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
 __all__ = [
     "PAGE_ENDPOINTS",
@@ -46,6 +46,7 @@ __all__ = [
     "SnippetPage",
     "Token",
     "default_catalog_path",
+    "migrate_catalog",
     "open_catalog",
     "sqlite_path",
 ]
@@ -86,7 +87,10 @@ def sqlite_path(url: str | None) -> Path | None:
 async def open_catalog(
     url: str | None = None, *, connections: int | None = None
 ) -> AsyncIterator[Catalog]:
-    """Open a catalog, made or brought up to date as needed, and close it at the end.
+    """Open a catalog, made as needed, and close it at the end.
+
+    A SQLite file is brought up to date; a team's database is only by `migrate_catalog`, as other
+    versions of this package may be using it.
 
     Parameters
     ----------
@@ -118,11 +122,44 @@ async def open_catalog(
         catalog.close()
 
 
+async def migrate_catalog(url: str | None = None) -> tuple[str, int, int]:
+    """Bring a catalog up to date, or make it.
+
+    Returns
+    -------
+    name, before, now
+        The catalog's name, and the number of its schema before and now (0: there was none).
+
+    Raises
+    ------
+    ConfigurationError, CatalogUnusable, CatalogUnavailable
+        As `open_catalog`.
+    """
+    path = sqlite_path(url)
+    if path is None:
+        with _asyncpg_needed():
+            from snippet_widget.catalog.postgresql.store import (  # noqa: PLC0415
+                migrate_postgresql,
+            )
+        return await migrate_postgresql(str(url))
+    from snippet_widget.catalog.sqlite.schema import MIGRATIONS, schema_of_file  # noqa: PLC0415
+
+    before = schema_of_file(path)
+    async with open_catalog(url) as catalog:
+        return catalog.name, before, len(MIGRATIONS)
+
+
 def _postgresql(url: str, connections: int | None) -> AbstractAsyncContextManager[Catalog]:
-    try:
+    with _asyncpg_needed():
         from snippet_widget.catalog.postgresql.store import postgresql_catalog  # noqa: PLC0415
+    return postgresql_catalog(url) if connections is None else postgresql_catalog(url, connections)
+
+
+@contextmanager
+def _asyncpg_needed() -> Iterator[None]:
+    try:
+        yield
     except ModuleNotFoundError as error:
         raise ConfigurationError(
             "A catalog in PostgreSQL needs asyncpg. Run: pip install 'snippet-widget[postgresql]'"
         ) from error
-    return postgresql_catalog(url) if connections is None else postgresql_catalog(url, connections)

@@ -13,6 +13,7 @@ COMMANDS: tuple[str, ...] = (
     "lab",
     "serve",
     "token",
+    "migrate",
     "publish",
     "export",
     "get",

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
 import pytest
+from click.testing import CliRunner
 
 from snippet_widget.catalog.postgresql.schema import MIGRATIONS, migrate
+from snippet_widget.cli import main
 from snippet_widget.errors import CatalogUnusable
+from tests.publication_builder import a_publication
+from tests.service_builder import publish, run_service
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 async def migrated(url: str) -> None:
@@ -68,7 +75,10 @@ def test_a_schema_of_something_else_is_left_alone(postgresql_url: str) -> None:
 def test_a_newer_catalog_is_left_alone(postgresql_url: str) -> None:
     async def run() -> None:
         await migrated(postgresql_url)
-        newer = "UPDATE snippet_widget.catalog SET version = version + 1 RETURNING version"
+        newer = (
+            "UPDATE snippet_widget.catalog SET version = version + 1, compatible = version + 1"
+            " RETURNING version"
+        )
         await value_of(postgresql_url, newer)
         with pytest.raises(CatalogUnusable, match="newer snippet-widget"):
             await migrated(postgresql_url)
@@ -86,6 +96,7 @@ def test_an_upgrade_brings_stored_snippets_to_what_is_stored_today(postgresql_ur
             "DROP TRIGGER api_published ON snippet_widget.api",
             "DROP FUNCTION snippet_widget.move_api_revision",
             "ALTER TABLE snippet_widget.api DROP COLUMN revision",
+            "ALTER TABLE snippet_widget.catalog DROP COLUMN compatible",
             "INSERT INTO snippet_widget.api (org, name) VALUES ('org', 'api')",
             "INSERT INTO snippet_widget.sdk (api_id, type, package, version, snippets,"
             " published_at) VALUES (1, 'java', 'com.acme:acme', '1', 1, 0)",
@@ -111,3 +122,42 @@ def test_an_upgrade_brings_stored_snippets_to_what_is_stored_today(postgresql_ur
         }
 
     asyncio.run(run())
+
+
+def test_a_newer_schema_that_is_compatible_is_used(postgresql_url: str) -> None:
+    publish(postgresql_url, "org", "api", a_publication())
+    newer = "UPDATE snippet_widget.catalog SET version = version + 1 RETURNING version"
+    version = asyncio.run(value_of(postgresql_url, newer))
+    service = run_service(postgresql_url)
+    answer = service.post("/snippets", {"endpoint": {"method": "GET", "path": "/ping"}})
+    service.thread.stop()
+    assert answer.status_code == 200
+    now = asyncio.run(value_of(postgresql_url, "SELECT version FROM snippet_widget.catalog"))
+    assert now == version == len(MIGRATIONS) + 1
+
+
+def test_only_migrate_changes_the_tables(postgresql_url: str) -> None:
+    publish(postgresql_url, "org", "api", a_publication())
+    older = (
+        "ALTER TABLE snippet_widget.catalog DROP COLUMN compatible",
+        "UPDATE snippet_widget.catalog SET version = version - 1 RETURNING version",
+    )
+    before = asyncio.run(value_of(postgresql_url, *older))
+    for command in (["get", "GET", "/ping"], ["token", "list"], ["serve", "--port", "0"]):
+        refused = CliRunner().invoke(main, [*command, "--catalog", postgresql_url])
+        assert refused.exit_code == 1
+        assert "snippet-widget migrate" in refused.stderr
+    version = "SELECT version FROM snippet_widget.catalog"
+    assert asyncio.run(value_of(postgresql_url, version)) == before
+    migrated = CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url])
+    assert f"was brought from schema {before} to {len(MIGRATIONS)}." in migrated.output
+    again = CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url])
+    assert "is up to date" in again.output
+    assert CliRunner().invoke(main, ["token", "list", "--catalog", postgresql_url]).exit_code == 0
+
+
+def test_migrate_makes_a_catalog(tmp_path: Path) -> None:
+    made = CliRunner().invoke(main, ["migrate", "--catalog", str(tmp_path / "catalog.db")])
+    assert "was made (schema" in made.output
+    again = CliRunner().invoke(main, ["migrate", "--catalog", str(tmp_path / "catalog.db")])
+    assert "is up to date (schema" in again.output

@@ -90,6 +90,9 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TRIGGER api_published BEFORE UPDATE OF endpoints ON snippet_widget.api
         FOR EACH ROW EXECUTE FUNCTION snippet_widget.move_api_revision();
     """,
+    # Programs that know so many migrations can still use the tables, during a rolling upgrade. A
+    # migration that takes something away from them sets it to its own number.
+    "ALTER TABLE snippet_widget.catalog ADD COLUMN compatible integer NOT NULL DEFAULT 5",
 )
 
 
@@ -97,8 +100,8 @@ _REWRITING = 1
 """The migration after which the texts of snippets are written anew."""
 
 
-async def migrate(connection: Connection, name: str) -> None:
-    """Bring the database to the newest tables; processes that try at once take turns.
+async def check_version(connection: Connection, name: str) -> None:
+    """Return when the tables can be used as they are; make them in a database that has none.
 
     Parameters
     ----------
@@ -108,9 +111,39 @@ async def migrate(connection: Connection, name: str) -> None:
     Raises
     ------
     CatalogUnusable
+        As `migrate`; or an earlier version of this package wrote the schema: to change it under
+        the programs that use it is for the operator to decide.
+    """
+    version = await _version(connection, name)
+    if version == 0:
+        await migrate(connection, name)
+    elif version < len(MIGRATIONS):
+        raise CatalogUnusable(
+            f"The catalog {name} was written by an earlier snippet-widget (schema {version}, this "
+            f"one has {len(MIGRATIONS)}). Let its owner run: snippet-widget migrate --catalog URL"
+        )
+
+
+async def migrate(connection: Connection, name: str) -> int:
+    """Bring the database to the newest tables; processes that try at once take turns.
+
+    Parameters
+    ----------
+    name
+        The database in error messages.
+
+    Returns
+    -------
+    int
+        How many migrations the database had seen before.
+
+    Raises
+    ------
+    CatalogUnusable
         The schema is somebody else's, a newer version of this package wrote it, or the database
         is not in UTF-8.
     """
+    before = await _version(connection, name)
     while (version := await _version(connection, name)) < len(MIGRATIONS):
         async with connection.transaction():
             await connection.execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
@@ -121,6 +154,7 @@ async def migrate(connection: Connection, name: str) -> None:
             if version == _REWRITING:
                 await _rewrite_snippets(connection)
             await connection.execute("UPDATE snippet_widget.catalog SET version = version + 1")
+    return before
 
 
 async def _rewrite_snippets(connection: Connection) -> None:
@@ -157,14 +191,17 @@ async def _version(connection: Connection, name: str) -> int:
     if not tables:
         return 0
     try:
-        version: int = await connection.fetchval("SELECT version FROM snippet_widget.catalog")
+        row = await connection.fetchrow(  # the second column came with the fifth migration
+            "SELECT version, (to_jsonb(c) ->> 'compatible')::integer FROM snippet_widget.catalog c"
+        )
     except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError) as error:
         raise CatalogUnusable(
             f"The schema snippet_widget of {name} holds tables of something else. Name another "
             "database; it was left as it is."
         ) from error
-    if version > len(MIGRATIONS):
+    version, compatible = row or (0, None)
+    if version > len(MIGRATIONS) and (compatible or version) > len(MIGRATIONS):
         raise CatalogUnusable(
             f"The catalog {name} was written by a newer snippet-widget. Update this one."
         )
-    return version
+    return int(version)

@@ -31,7 +31,7 @@ from snippet_widget.catalog.postgresql.errors import FAILURES, meaning, translat
 from snippet_widget.catalog.postgresql.publish import publish, while_connected
 from snippet_widget.catalog.postgresql.reads import CONNECTIONS, JoinedRead, ReadConnections
 from snippet_widget.catalog.postgresql.runs import record_runs
-from snippet_widget.catalog.postgresql.schema import migrate
+from snippet_widget.catalog.postgresql.schema import MIGRATIONS, check_version, migrate
 from snippet_widget.catalog.rows import (
     DryRun,
     checked_names,
@@ -294,16 +294,24 @@ class PostgresqlCatalog:
 async def postgresql_catalog(
     url: str, connections: int = CONNECTIONS
 ) -> AsyncIterator[PostgresqlCatalog]:
-    """Open the catalog in a database, made or brought up to date as needed."""
+    """Open the catalog in a database, made as needed; never changed (`migrate_postgresql`)."""
     name = shown(url)
     with translate_errors(name):
         async with _connected(url) as connection:
-            await migrate(connection, name)
+            await check_version(connection, name)
     catalog = PostgresqlCatalog(url, connections)
     try:
         yield catalog
     finally:
         await catalog.close()
+
+
+async def migrate_postgresql(url: str) -> tuple[str, int, int]:
+    """Bring the catalog in a database up to date; return its name, earlier and present schema."""
+    name = shown(url)
+    with translate_errors(name):
+        async with _connected(url) as connection:
+            return name, await migrate(connection, name), len(MIGRATIONS)
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog.rows import rewritten
@@ -16,6 +16,7 @@ from snippet_widget.errors import CatalogUnusable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 APPLICATION_ID = 0x736E6970
 """``snip`` in the file's header tells a catalog from any other SQLite file."""
@@ -126,6 +127,15 @@ def migrate(connection: sqlite3.Connection, name: str) -> None:
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {version + 1}")
+
+
+def schema_of_file(path: Path) -> int:
+    """Return how many migrations a file has seen; 0 where there is none."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+        return version
 
 
 def _keep_log(connection: sqlite3.Connection) -> None:
