@@ -30,7 +30,7 @@ class Comparison:
     tasks
         Runs that, in the channel ``comparison``.
     failed
-        Told what went wrong.
+        Called with what went wrong.
     """
 
     def __init__(

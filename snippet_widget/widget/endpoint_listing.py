@@ -43,9 +43,9 @@ class EndpointListing:
     say
         Takes what to say of the list.
     failed
-        Told what went wrong; it may call `resume`.
+        Called with what went wrong; it may call `resume`.
     succeeded
-        Told that a page has come.
+        Called when a page has come.
     """
 
     def __init__(  # noqa: PLR0913 - collaborators

@@ -1,4 +1,4 @@
-"""What to begin with: choices that are remembered, or were made before the service went away."""
+"""What to begin with: choices that are remembered, or were made before the service was gone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Preferences:
         self.names = dict(preferred or {})
 
     def choose_again(self, state: PanelState) -> None:
-        """Prefer, when the service is back, what was chosen before it went away."""
+        """Prefer, when the service is back, what was chosen before it became unavailable."""
         if state.organization or state.api:
             self.names.update(organization=state.organization, api=state.api)
         if state.endpoint:

@@ -274,7 +274,7 @@ class Loader:
         passes = isinstance(error, UNAVAILABLE)
         if passes:
             self._ask_again(channel, self._retries.delay(channel, error))
-        return problem(error, away=passes, shown=shown)
+        return problem(error, retrying=passes, shown=shown)
 
     def _ask_again(self, channel: str, delay: float) -> None:
         again = {

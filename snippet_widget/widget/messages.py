@@ -93,14 +93,14 @@ def cards_status(
 
 def _without_snippets(sdk: SdkSelector, scope: Scope) -> str:
     """Return where the snippets of an SDK may be that was published without any."""
-    told = f"No snippet was found in {sdk.package} {sdk.version}, only its endpoints."
+    text = f"No snippet was found in {sdk.package} {sdk.version}, only its endpoints."
     where = f"--org {scope.organization} --api {scope.api} --replace"
     if sdk.type == "python":
         command = f"snippet-widget publish pypi:{sdk.package}=={sdk.version} {where}"
-        return f"{told} `{command}` looks in its sdist as well."
+        return f"{text} `{command}` looks in its sdist as well."
     known = f"{sdk.type}:{sdk.package}=={sdk.version}"
     command = f"snippet-widget publish FILE --sdk {known} {where}"
-    return f"{told} `{command}` takes them from the vendor's description of the API."
+    return f"{text} `{command}` takes them from the vendor's description of the API."
 
 
 def which(error: Exception) -> Status:
@@ -108,14 +108,14 @@ def which(error: Exception) -> Status:
     return Status(f"{error} {TYPE_THEM}", "warning")
 
 
-def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Status:
+def problem(error: Exception, *, retrying: bool = False, shown: bool = False) -> Status:
     """Return what to say about an error.
 
     Parameters
     ----------
     error
         What happened.
-    away
+    retrying
         Whether the service is asked again by itself.
     shown
         Whether there are cards, which are now its last answers.
@@ -127,7 +127,7 @@ def problem(error: Exception, *, away: bool = False, shown: bool = False) -> Sta
         when = f" in {seconds:.0f} s" if seconds else ""
         text = f"The service asks for fewer requests at a time. The panel goes on by itself{when}."
         return Status(text, "warning", "Try now")
-    if away:
+    if retrying:
         last = " What is shown is its last answer." if shown else ""
         return Status(f"{error}{last} Trying again by itself.", "warning", "Try now")
     if isinstance(error, SnippetWidgetError):

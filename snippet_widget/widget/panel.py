@@ -22,7 +22,7 @@ from snippet_widget.widget.components.status.widget import StatusLine
 from snippet_widget.widget.interactive import is_watched
 from snippet_widget.widget.messages import NO_MATCH
 from snippet_widget.widget.state import SdkOffer
-from snippet_widget.widget.throttle import Pace
+from snippet_widget.widget.throttle import Throttle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._loader = loader
         self._group = uuid.uuid4().hex
         self._drawing = False
-        self._list_pace, self._progress_pace = Pace(LIST_SECONDS), Pace(PROGRESS_SECONDS)
+        self._list_throttle, self._progress_throttle = (
+            Throttle(LIST_SECONDS),
+            Throttle(PROGRESS_SECONDS),
+        )
         self._cards: dict[str, SnippetCard] = {}
         self._differences: dict[str, DifferenceCard] = {}
         self._closed = False
@@ -238,14 +241,14 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _draw_listed(self) -> None:
         """Draw what a page has added, but not each time."""
-        if self._list_pace.is_due():
+        if self._list_throttle.is_due():
             self._draw_rows()
-        if self._progress_pace.is_due():
+        if self._progress_throttle.is_due():
             self._draw_status()
 
     def _draw_rows(self) -> None:
         state = self._state
-        self._list_pace.step()
+        self._list_throttle.step()
         found = state.index.find(state.query)
         with self._quiet(), self._finder.hold_sync():
             self._finder.rows = found.rows
@@ -262,7 +265,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _draw_status(self) -> None:
         state = self._state
-        self._progress_pace.step()
+        self._progress_throttle.step()
         with self._status.hold_sync():
             self._status.text = state.status.text
             self._status.level = state.status.level

@@ -1,4 +1,4 @@
-"""What the service answers, asked for in the panel's own terms; the last good answers are kept."""
+"""What the service answers, asked for in the panel's terms; the last good answers are cached."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from snippet_widget.models import CatalogOverview, SdkSelector, Snippet, SnippetsPage
     from snippet_widget.widget.state import Scope
 
-ANSWERS_KEPT = 200
-"""Endpoints whose last good answer is kept, for when the service is unavailable."""
+CACHED_ANSWERS = 200
+"""Endpoints whose last good answer is cached, for when the service is unavailable."""
 
 
 class Client(Protocol):
@@ -91,7 +91,7 @@ class SnippetSource:
             )
         self._last.pop((scope, query), None)
         self._last[scope, query] = answer
-        if len(self._last) > ANSWERS_KEPT:
+        if len(self._last) > CACHED_ANSWERS:
             self._last.pop(next(iter(self._last)), None)
         return answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 
-class Pace:
+class Throttle:
     """Tells whether enough time has passed since the last step.
 
     Parameters

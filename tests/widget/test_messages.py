@@ -68,7 +68,7 @@ def test_errors_have_a_next_step() -> None:
     refused = problem(Unauthorized("The service does not accept this token. Give a valid one."))
     assert (refused.level, refused.action) == ("error", "Try again")
     assert refused.text == "The service does not accept this token. Give a valid one."
-    away = problem(ServiceUnavailable("Nothing answers."), away=True)
+    away = problem(ServiceUnavailable("Nothing answers."), retrying=True)
     assert (away.text, away.action) == ("Nothing answers. Trying again by itself.", "Try now")
 
 

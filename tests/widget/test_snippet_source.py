@@ -7,7 +7,7 @@ import pytest
 from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import EndpointSelector
-from snippet_widget.widget.snippet_source import ANSWERS_KEPT, SnippetSource
+from snippet_widget.widget.snippet_source import CACHED_ANSWERS, SnippetSource
 from snippet_widget.widget.state import Scope
 from tests.panel_builder import FakeClient
 
@@ -41,7 +41,7 @@ def test_last_answer_is_kept_by_what_was_asked() -> None:
 
 
 def test_only_so_many_answers_are_kept() -> None:
-    endpoints = {("GET", f"/{n}"): "call" for n in range(ANSWERS_KEPT + 1)}
+    endpoints = {("GET", f"/{n}"): "call" for n in range(CACHED_ANSWERS + 1)}
     answers = SnippetSource(lambda: FakeClient(endpoints=endpoints))
     for _, path in endpoints:
         answers.snippets(SCOPE, query(path))
