@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from snippet_widget.client import SnippetClient
     from snippet_widget.documents.showing import show
     from snippet_widget.magics import load_ipython_extension
+    from snippet_widget.widget.adding import add_sdk
     from snippet_widget.widget.opening import panel
 
 _HOMES: dict[str, str] = {
     "SnippetClient": "client",
+    "add_sdk": "widget.adding",
     "load_ipython_extension": "magics",
     "panel": "widget.opening",
     "show": "documents.showing",
 }
 """Module of each public name; a name and its line arrive together with its module."""
 
-__all__ = ["SnippetClient", "__version__", "load_ipython_extension", "panel", "show"]
+__all__ = ["SnippetClient", "__version__", "add_sdk", "load_ipython_extension", "panel", "show"]
 
 
 def __getattr__(name: str) -> Any:

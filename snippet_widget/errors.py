@@ -55,6 +55,10 @@ if TYPE_CHECKING:
 class SnippetWidgetError(Exception):
     """Anything that this package raises on purpose. Its text says what to do next."""
 
+    def _render_traceback_(self) -> list[str]:
+        """Return what IPython prints of it in a cell: what to do, rather than where it happened."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class ConfigurationError(SnippetWidgetError, ValueError):
     """An argument, a setting or a command line option cannot be used as it is."""

@@ -23,9 +23,15 @@ class Preferences:
 
     def __init__(self, preferred: Mapping[str, str | None] | None = None) -> None:
         self.names = dict(preferred or {})
+        self.next: tuple[str, str] | None = None
+        """Organization and API to choose when the service has been asked again."""
 
     def choose_again(self, state: PanelState) -> None:
-        """Prefer, when the service is back, what was chosen before it became unavailable."""
+        """Prefer, when the service is back, what is next, else what was chosen before."""
+        if self.next:
+            self.names.update(zip(("organization", "api"), self.next, strict=True))
+            self.next = None
+            return
         if state.organization or state.api:
             self.names.update(organization=state.organization, api=state.api)
         if state.endpoint:

@@ -1,18 +1,23 @@
-"""Snippets of a distribution that is installed in this kernel, into this kernel's own catalog."""
+"""The SDKs of this environment, and those that were added, in this kernel's own catalog.
+
+Environments of one user share that catalog: which version a panel shows is asked for by name.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import difflib
+import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from snippet_widget.cards.sdk_compatibility import installed_version
-from snippet_widget.catalog import open_catalog, sqlite_path
-from snippet_widget.errors import AlreadyPublished, SourceNotFound
+from snippet_widget.catalog import default_catalog_path, open_catalog, sqlite_path
+from snippet_widget.errors import AlreadyPublished, SourceError, SourceNotFound
 from snippet_widget.publishing import read_source
+from snippet_widget.publishing.installed import InstalledSdk, installed_sdks, normalized_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from snippet_widget.catalog import Catalog
     from snippet_widget.publication import Publication
@@ -20,23 +25,10 @@ if TYPE_CHECKING:
 ORGANIZATION = "installed"
 """What is read out of this environment belongs to this organization; the API is the package."""
 
+ADDED = "added"
+"""What was read from a registry or a file at a user's wish."""
 
-def required_version(package: str) -> str:
-    """Return the version of an installed distribution.
-
-    Raises
-    ------
-    SourceNotFound
-        It is not installed in this kernel.
-    """
-    version = installed_version(package)
-    if version is None:
-        raise SourceNotFound(
-            f"{package!r} is not installed in this kernel. Run `%pip install {package}` first, or "
-            f"publish it without installing: `snippet-widget publish pypi:{package} --org ORG "
-            "--api API`."
-        )
-    return version
+_NAMES_SHOWN = 8
 
 
 def own_catalog(catalog_url: str | None) -> str | None:
@@ -44,34 +36,110 @@ def own_catalog(catalog_url: str | None) -> str | None:
     return catalog_url if sqlite_path(catalog_url) is not None else None
 
 
-def publish_installed(package: str, version: str, catalog_url: str | None) -> None:
-    """Publish an installed distribution, unless this version of it is there already.
+class InstalledCatalog:
+    """Publishes installed SDKs when they are first asked for.
 
-    Raises
-    ------
-    SourceError
-        Nothing can be read out of it.
-    CatalogError
-        The catalog takes nothing.
+    Parameters
+    ----------
+    catalog_url
+        The kernel's own catalog, as of `own_catalog`.
+    find
+        Returns the SDKs that are installed.
     """
-    asyncio.run(_publish(package, version, catalog_url))
+
+    def __init__(
+        self,
+        catalog_url: str | None,
+        find: Callable[[], Sequence[InstalledSdk]] = installed_sdks,
+    ) -> None:
+        self._catalog_url = catalog_url
+        self._find = find
+        self._lock = threading.Lock()
+        self._published: set[InstalledSdk] = set()
+
+    def has_catalog(self) -> bool:
+        """Whether the kernel's own catalog was made before."""
+        return (sqlite_path(self._catalog_url) or default_catalog_path()).exists()
+
+    def sdks(self) -> Sequence[InstalledSdk]:
+        """Return the SDKs that are installed now."""
+        return self._find()
+
+    def sdk(self, package: str) -> InstalledSdk:
+        """Return an installed distribution, also one that is not recognized as an SDK.
+
+        Raises
+        ------
+        SourceNotFound
+            It is not installed in this kernel.
+        """
+        name = normalized_name(package)
+        for sdk in self._find():
+            if sdk.name == name:
+                return sdk
+        version = _version_of(name)
+        if version is None:
+            raise SourceNotFound(self._not_installed(package, name))
+        return InstalledSdk(name, version)
+
+    def publish(self, package: str) -> InstalledSdk:
+        """Publish an installed distribution, unless this version of it is there already.
+
+        Raises
+        ------
+        SourceError
+            It is not installed, or nothing can be read out of it.
+        CatalogError
+            The catalog takes nothing.
+        """
+        sdk = self.sdk(package)
+        with self._lock:  # the list and the cards ask for it at once
+            if sdk not in self._published:
+                asyncio.run(_publish(sdk, self._catalog_url))
+                self._published.add(sdk)
+        return sdk
+
+    def _not_installed(self, package: str, name: str) -> str:
+        names = [sdk.name for sdk in self._find()]
+        near = difflib.get_close_matches(name, names, n=_NAMES_SHOWN) or names[:_NAMES_SHOWN]
+        known = f" SDKs that are installed: {', '.join(near)}." if near else ""
+        return (
+            f"{package!r} is not installed in this kernel.{known} "
+            f'`snippet_widget.add_sdk("{name}")` reads it from PyPI without installing it.'
+        )
 
 
-async def _publish(package: str, version: str, catalog_url: str | None) -> None:
+def _version_of(name: str) -> str | None:
+    from importlib import metadata  # noqa: PLC0415 - most SDKs are found without
+
+    try:
+        return metadata.version(name)
+    except (metadata.PackageNotFoundError, ValueError):
+        return None
+
+
+async def _publish(sdk: InstalledSdk, catalog_url: str | None) -> None:
     async with open_catalog(catalog_url) as catalog:
-        if not await _is_published(catalog, package, version):
-            await _pour(catalog, package, read_source(f"installed:{package}"))
+        if not await _is_published(catalog, sdk):
+            for publication in _read(sdk):
+                with suppress(AlreadyPublished):  # by another kernel, a moment ago
+                    await catalog.publish(ORGANIZATION, sdk.name, publication)
 
 
-async def _is_published(catalog: Catalog, package: str, version: str) -> bool:
-    apis = [
-        api.key for api in await catalog.apis() if (api.org, api.api) == (ORGANIZATION, package)
-    ]
-    published = (await catalog.sdks(apis)).values() if apis else ()
-    return any(sdk.version == version for sdks in published for sdk in sdks)
+def _read(sdk: InstalledSdk) -> Sequence[Publication]:
+    """Read what is installed; where it has no snippets, its source distribution too."""
+    publications = read_source(f"installed:{sdk.name}")
+    if any(endpoint.full for each in publications for endpoint in each.endpoints):
+        return publications
+    try:
+        return read_source(f"pypi:{sdk.name}=={sdk.version}")
+    except SourceError:  # without a network the endpoints alone are shown, and why
+        return publications
 
 
-async def _pour(catalog: Catalog, package: str, publications: Sequence[Publication]) -> None:
-    for publication in publications:
-        with suppress(AlreadyPublished):  # by another kernel, a moment ago
-            await catalog.publish(ORGANIZATION, package, publication)
+async def _is_published(catalog: Catalog, sdk: InstalledSdk) -> bool:
+    keys = [a.key for a in await catalog.apis() if (a.org, a.api) == (ORGANIZATION, sdk.name)]
+    published = (await catalog.sdks(keys)).values() if keys else ()
+    return any(
+        each.type == "python" and each.version == sdk.version for sdks in published for each in sdks
+    )

@@ -114,6 +114,12 @@ class Loader:
         self._ask_what_there_is()
         self._watch_for_slowness()
 
+    def show(self, organization: str, api: str) -> None:
+        """Ask again what there is, and choose an API of it that is new."""
+        with self.lock:
+            self._preferences.next = organization, api
+            self.start()
+
     def close(self) -> None:
         """End what is under way, and the connection to the service; nothing is fetched any more."""
         self._tasks.close()

@@ -9,7 +9,10 @@ from snippet_widget.access_token import AccessToken
 from snippet_widget.connecting import connect, connect_embedded, scope_of
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.provenance import digest
+from snippet_widget.publishing.installed import normalized_name
 from snippet_widget.settings import environment_settings
+from snippet_widget.widget.environment_client import EnvironmentClient
+from snippet_widget.widget.installed_catalog import ORGANIZATION, InstalledCatalog, own_catalog
 from snippet_widget.widget.loader import CONNECTING, Loader
 from snippet_widget.widget.panel import SnippetPanel
 from snippet_widget.widget.saved_choices import Memory, default_memory_path, keep, recall
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.client import SnippetClient
     from snippet_widget.settings import Settings
+    from snippet_widget.widget.snippet_source import Client
 
 
 def panel(
@@ -35,8 +39,9 @@ def panel(
     Parameters
     ----------
     package
-        A distribution that is installed in this kernel, ``"cohere"``: its snippets, of exactly
-        this version, are published into this kernel's own catalog and shown.
+        A distribution that is installed in this kernel, ``"cohere"``, spelled in any way that pip
+        knows: its snippets, of exactly this version, are published into this kernel's own catalog
+        and shown. Without one, those that are installed are listed as organization ``installed``.
     url
         Address of a team's snippet service; else the setting ``SNIPPET_WIDGET_URL``; else the
         service of this kernel's own, with the bundled samples.
@@ -52,8 +57,7 @@ def panel(
     ------
     ConfigurationError
         A package and a service are both given, or an address, a token or a setting is unusable.
-    SourceNotFound
-        The package is not installed here.
+        Everything else, a package that is not installed say, is said in the panel.
 
     Examples
     --------
@@ -69,14 +73,21 @@ def panel(
         )
     if package is not None:
         return _installed(package, settings)
-    client = connect(url, token, settings, patience=0)
     service = url or settings.url or _embedded_name(settings.catalog)
     given = {name: value for name, value in (("organization", org), ("api", api)) if value}
+    client = _with_environment(connect(url, token, settings, patience=0), settings)
     return _opened(lambda: client, service, defaults=scope_of(url, None, None, settings), **given)
 
 
+def _with_environment(client: SnippetClient | None, settings: Settings) -> EnvironmentClient:
+    """Return a client, the kernel's own without one, that knows this environment's SDKs too."""
+    catalog = own_catalog(settings.catalog)
+    own = connect_embedded(replace(settings, catalog=catalog))
+    return EnvironmentClient(client or own, own, InstalledCatalog(catalog))
+
+
 def _opened(
-    connect: Callable[[], SnippetClient],
+    connect: Callable[[], Client],
     service: str,
     *,
     connecting: str = CONNECTING,
@@ -99,21 +110,17 @@ def _embedded_name(catalog: str | None) -> str:
 
 
 def _installed(package: str, settings: Settings) -> SnippetPanel:
-    from snippet_widget.widget import installed_catalog  # noqa: PLC0415
+    client, name = _with_environment(None, settings), normalized_name(package)
 
-    version = installed_catalog.required_version(package)
-    catalog = installed_catalog.own_catalog(settings.catalog)
-    client = connect_embedded(replace(settings, catalog=catalog))
-
-    def publish_and_connect() -> SnippetClient:
+    def publish_and_connect() -> EnvironmentClient:
         client.catalog()  # a catalog that is new gets the samples first
-        installed_catalog.publish_installed(package, version, catalog)
+        client.publish(package)
         return client
 
     return _opened(
         publish_and_connect,
-        f"installed {package}",
-        connecting=f"Reading the snippets of {package} {version}…",
-        organization=installed_catalog.ORGANIZATION,
-        api=package,
+        f"installed {name}",
+        connecting=f"Reading the snippets of {name}…",
+        organization=ORGANIZATION,
+        api=name,
     )

@@ -13,12 +13,14 @@ from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import client_label
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget import controls
+from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution
 from snippet_widget.widget.components.card.widget import SnippetCard
 from snippet_widget.widget.components.difference.widget import DifferenceCard
 from snippet_widget.widget.components.finder.widget import EndpointFinder
 from snippet_widget.widget.components.options.widget import CardOptions
 from snippet_widget.widget.components.status.widget import StatusLine
+from snippet_widget.widget.installed_catalog import ORGANIZATION
 from snippet_widget.widget.interactive import is_watched
 from snippet_widget.widget.messages import NO_MATCH
 from snippet_widget.widget.state import SdkOffer
@@ -72,6 +74,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._options = CardOptions()
         self._row = ipywidgets.Box(layout=controls.card_grid())
         self._comparison = ipywidgets.VBox()
+        self._add = AddControl(lambda added: loader.show(added.organization, added.api))
         super().__init__(
             children=[
                 self._dropdowns,
@@ -80,6 +83,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 self._options,
                 self._row,
                 self._comparison,
+                self._add,
             ]
         )
         self.add_class("snippet-widget-panel")
@@ -123,6 +127,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._closed = True
             self._state.unobserve_all()
             self._loader.close()
+        self._add.close()
         close_with_parts(
             self,
             *self._choices.values(),
@@ -227,7 +232,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         options = {
             "organization": [(visible(name), name) for name in state.organizations],
             "api": [(visible(name), name) for name in state.apis],
-            "sdk": [("Latest of each", None), *((visible(o.label), o.sdk) for o in state.sdks)],
+            "sdk": [(self._without_sdk(), None), *((visible(o.label), o.sdk) for o in state.sdks)],
             "load_level": [(level.value, level) for level in LoadLevel],
         }
         with self._quiet():
@@ -238,6 +243,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             shown = {**self._choices, **(self._typed if state.must_type else {})}
             if self._dropdowns.children != tuple(shown.values()):
                 self._dropdowns.children = tuple(shown.values())
+
+    def _without_sdk(self) -> str:
+        """Return what is shown while no SDK is chosen."""
+        return "As installed" if self._state.organization == ORGANIZATION else "Latest of each"
 
     def _draw_listed(self) -> None:
         """Draw what a page has added, but not each time."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import time
 import zipfile
 from traceback import TracebackException
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from snippet_widget import panel
-from snippet_widget.errors import ConfigurationError, SourceNotFound
+from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import EndpointSelector
 from tests.fern_builder import fern_python
 from tests.package_builder import build_wheel
@@ -106,20 +107,47 @@ def test_package_and_service_exclude_each_other() -> None:
         panel("acme", url="https://snippets.test")
 
 
-def test_package_that_is_not_installed_is_refused() -> None:
-    with pytest.raises(SourceNotFound, match="%pip install no-such-package"):
-        panel("no-such-package")
+def test_package_that_is_not_installed_is_said_in_one_line(site: Path) -> None:
+    install(site, "skylark_sdk", "1.0")
+    opened = panel("skylark-sdx")
+    assert opened.wait(30)
+    assert opened.state.status.level == "error"
+    assert opened.state.status.text == (
+        "'skylark-sdx' is not installed in this kernel. SDKs that are installed: skylark-sdk. "
+        '`snippet_widget.add_sdk("skylark-sdx")` reads it from PyPI without installing it.'
+    )
 
 
-def test_installed_package_is_published_and_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    site = tmp_path / "site"
-    with zipfile.ZipFile(build_wheel(tmp_path, fern_python(), "acme", "1.2.3")) as wheel:
-        record = "".join(f"{name},,\n" for name in wheel.namelist())
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder that packages are installed into."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(str(folder))
+    return folder
+
+
+def install(site: Path, name: str, version: str) -> None:
+    """Install a package as pip does, in the place of another version of it."""
+    for before in site.glob(f"{name}-*.dist-info"):
+        shutil.rmtree(before)
+    with zipfile.ZipFile(build_wheel(site.parent, fern_python(), name, version)) as wheel:
+        record = "".join(f"{file},,\n" for file in wheel.namelist())
         wheel.extractall(site)
-    (site / "acme-1.2.3.dist-info" / "RECORD").write_text(record)
-    monkeypatch.syspath_prepend(str(site))
+    (site / f"{name}-{version}.dist-info" / "RECORD").write_text(record)
+
+
+def sdks_shown(package: str) -> list[str]:
+    opened = panel(package)
+    assert opened.wait(30)
+    try:
+        return [card.sdk for card in opened.cards]
+    finally:
+        opened.close()
+
+
+def test_installed_package_is_published_and_shown(site: Path) -> None:
+    install(site, "acme", "1.2.3")
     opened = panel("acme")
     assert opened.wait(30)
     assert [card.sdk for card in opened.cards] == ["acme 1.2.3", "acme 1.2.3"]
@@ -127,6 +155,49 @@ def test_installed_package_is_published_and_shown(
     again = panel("acme")
     assert again.wait(30)
     assert len(again.cards) == 2
+
+
+def test_installed_version_is_shown_whatever_was_published_before(site: Path) -> None:
+    for version in ("2.0.0", "1.0.0", "2.0.0"):  # of environments that share the catalog
+        install(site, "acme", version)
+        assert sdks_shown("acme") == [f"acme {version}"] * 2
+
+
+def test_package_is_found_however_it_is_spelled(site: Path) -> None:
+    install(site, "acme_sdk", "1.0")
+    for spelled in ("acme-sdk", "Acme.SDK", "acme_sdk"):
+        opened = panel(spelled)
+        assert opened.wait(30)
+        assert opened.state.api == "acme-sdk"
+        assert [card.sdk for card in opened.cards] == ["acme_sdk 1.0"] * 2
+    assert opened.state.apis == ("acme-sdk",)
+
+
+def test_installed_sdks_are_listed_and_read_when_chosen(site: Path) -> None:
+    install(site, "acme", "1.0")
+    opened = panel()
+    assert opened.wait(30)
+    assert opened.state.organizations[-1] == "installed"
+    opened.state.organization = "installed"
+    assert opened.wait(30)
+    assert (opened.state.apis, opened.state.api) == (("acme",), "acme")
+    assert [card.sdk for card in opened.cards] == ["acme 1.0"] * 2
+
+
+def test_installed_sdks_are_listed_beside_a_teams(
+    site: Path, service: RunningService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path}/own.db")
+    install(site, "acme", "1.0")
+    opened = panel(url=service.url, token=TOKEN)
+    assert opened.wait(30)
+    assert opened.state.organizations == ("team", "installed")
+    opened.state.organization = "installed"
+    assert opened.wait(30)
+    assert [card.sdk for card in opened.cards] == ["acme 1.0"] * 2
+    catalog = service.client.catalog()
+    assert catalog is not None
+    assert [each.id for each in catalog.organizations] == ["team"]  # nothing is written there
 
 
 def test_choices_are_remembered_outside_of_the_notebook(tmp_path: Path) -> None:

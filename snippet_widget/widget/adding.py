@@ -1,0 +1,217 @@
+"""`add_sdk()`: an SDK from a registry or a file, into this kernel's own catalog."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from snippet_widget.catalog import open_catalog
+from snippet_widget.endpoints import path_key
+from snippet_widget.errors import SourceNotFound
+from snippet_widget.models import LoadLevel, SdkSelector
+from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
+from snippet_widget.publishing import read_source
+from snippet_widget.publishing.installed import normalized_name
+from snippet_widget.publishing.path_alignment import align_paths
+from snippet_widget.settings import environment_settings
+from snippet_widget.widget.installed_catalog import (
+    ADDED,
+    ORGANIZATION,
+    InstalledCatalog,
+    own_catalog,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from snippet_widget.catalog import Catalog
+
+TWINS = {
+    "anthropic": "@anthropic-ai/sdk",
+    "cohere": "cohere-ai",
+    "deepgram-sdk": "@deepgram/sdk",
+    "elevenlabs": "@elevenlabs/elevenlabs-js",
+    "openai": "openai",
+}
+"""npm packages of the vendors whose SDKs for Python these are; each is checked when it is added."""
+
+LEAST_COMMON = 0.5
+"""Part of the smaller SDK's endpoints that the other one has too, or they are of two APIs."""
+
+STAGES = {"download": "Downloading {source}…", "read": "Reading {source}…"}
+
+
+@dataclass(frozen=True)
+class AddedSdk:
+    """What was added.
+
+    Parameters
+    ----------
+    organization, api
+        Where it is found: ``panel(org=…, api=…)``.
+    sdks
+        ``cohere 7.3.0``, one for each SDK in the source.
+    endpoints, snippets
+        How many there are.
+    problems
+        What was left out, and why.
+    """
+
+    organization: str
+    api: str
+    sdks: tuple[str, ...]
+    endpoints: int
+    snippets: int
+    problems: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Return it in one line."""
+        said = f"Added {', '.join(self.sdks)}: {_count(self.endpoints, 'endpoint')}, "
+        said += f"{_count(self.snippets, 'snippet')}."
+        return f"{said} {_count(len(self.problems), 'problem')}." if self.problems else said
+
+
+def add_sdk(
+    source: str,
+    *,
+    api: str | None = None,
+    on_stage: Callable[[str], None] | None = None,
+) -> AddedSdk:
+    """Read an SDK and put it into this kernel's own catalog; nothing of it is imported or run.
+
+    A team's catalog is never written to.
+
+    Parameters
+    ----------
+    source
+        A package on PyPI (``"cohere"``, ``"cohere==7.3.0"``), one on npm (``"npm:cohere-ai"``,
+        ``"@scope/name"``), or a file that `snippet-widget publish` takes.
+    api
+        An API that is there already, to which this SDK of another language belongs: an installed
+        SDK's name. Without it, the npm package of a vendor whose Python SDK is installed here goes
+        to that one, and everything else to an API of its own.
+    on_stage
+        Called with what is being done, for people; printed without it.
+
+    Raises
+    ------
+    SourceError
+        The source cannot be found or read, or its endpoints are not those of `api`.
+    CatalogError
+        The catalog takes nothing.
+
+    Examples
+    --------
+    >>> add_sdk("npm:cohere-ai")  # doctest: +SKIP
+    Added cohere-ai 7.14.0: 43 endpoints, 40 snippets.
+    """
+    say = on_stage or _print
+    catalog = own_catalog(environment_settings().catalog)
+    wanted = source_of(source)
+    publications = read_source(
+        wanted, on_stage=lambda stage: say(STAGES[stage].format(source=source))
+    )
+    api, installed = api or _twin(wanted), InstalledCatalog(catalog)
+    if api and normalized_name(api) in {sdk.name for sdk in installed.sdks()}:
+        installed.publish(api)
+    return asyncio.run(_add(publications, api, catalog))
+
+
+def source_of(text: str) -> str:
+    """Return a source as `read_source` spells it.
+
+    Examples
+    --------
+    >>> source_of("cohere"), source_of("@scope/name@1.0"), source_of("npm:cohere-ai")
+    ('pypi:cohere', 'npm:@scope/name@1.0', 'npm:cohere-ai')
+    """
+    text = text.strip()
+    if text.startswith(("installed:", "pypi:", "npm:")) or Path(text).expanduser().is_file():
+        return text
+    if text.startswith("@"):
+        return f"npm:{text}"
+    return text if "/" in text or "\\" in text else f"pypi:{text}"
+
+
+def twin_of(package: str) -> str | None:
+    """Return the npm package of the vendor whose SDK for Python this is, where it is known."""
+    return TWINS.get(normalized_name(package))
+
+
+def _twin(source: str) -> str | None:
+    """Return the Python SDK that an npm package is the twin of."""
+    npm = source.removeprefix("npm:")
+    own = (name for name, twin in TWINS.items() if npm == twin or npm.startswith(f"{twin}@"))
+    return next(own, None) if source.startswith("npm:") else None
+
+
+async def _add(
+    publications: Sequence[Publication], api: str | None, catalog_url: str | None
+) -> AddedSdk:
+    async with open_catalog(catalog_url) as catalog:
+        org, name = ADDED, normalized_name(api or publications[0].sdk.package or "")
+        known = {(each.org, each.api): each.key for each in await catalog.apis()}
+        if api and (ORGANIZATION, name) in known:
+            org = ORGANIZATION
+        if (org, name) in known and api:
+            endpoints = await _endpoints(catalog, known[org, name])
+            publications = _of_the_same_api(name, endpoints, publications)
+        name = name.lstrip("@").replace("/", "-")
+        await catalog.publish_all(org, name, publications, mode=PublishMode.REPLACE)
+    return AddedSdk(
+        organization=org,
+        api=name,
+        sdks=tuple(f"{each.sdk.package} {each.sdk.version}" for each in publications),
+        endpoints=len({key for each in publications for key in _keys(each.endpoints)}),
+        snippets=sum(e.full is not None for each in publications for e in each.endpoints),
+        problems=tuple(problem.message for each in publications for problem in each.problems),
+    )
+
+
+async def _endpoints(catalog: Catalog, api: int) -> tuple[PublishedEndpoint, ...]:
+    sdks = [sdk.key for sdk in (await catalog.sdks([api]))[api]]
+    found: list[PublishedEndpoint] = []
+    number: int | None = 1
+    while number is not None:
+        page = await catalog.page(api, number, sdks, LoadLevel.ENDPOINT)
+        found += [PublishedEndpoint(each.method, each.path) for each in page.endpoints]
+        number = page.next
+    return tuple(found)
+
+
+def _of_the_same_api(
+    api: str, endpoints: tuple[PublishedEndpoint, ...], publications: Sequence[Publication]
+) -> tuple[Publication, ...]:
+    """Return the publications with their paths spelled as the API's.
+
+    Raises
+    ------
+    SourceNotFound
+        Their endpoints are not those of the API.
+    """
+    _, *aligned = align_paths([Publication(SdkSelector("python", api), endpoints), *publications])
+    known = _keys(endpoints)
+    for each in aligned:
+        own = _keys(each.endpoints)
+        common, smaller = len(own & known), min(len(own), len(known))
+        if common < smaller * LEAST_COMMON:
+            raise SourceNotFound(
+                f"{each.sdk.package} {each.sdk.version} is of another API than {api}: only "
+                f"{_count(common, 'endpoint')} of {smaller:,} are in both. Add it without api=."
+            )
+    return tuple(aligned)
+
+
+def _keys(endpoints: Sequence[PublishedEndpoint]) -> set[tuple[str, str]]:
+    return {(each.method, path_key(each.path)) for each in endpoints}
+
+
+def _print(stage: str) -> None:
+    sys.stdout.write(f"{stage}\n")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,154 @@
+"""`add_sdk()` and the control *Add an SDK…*: what is read goes into the kernel's own catalog."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from snippet_widget import add_sdk, panel
+from snippet_widget.errors import SourceNotFound
+from snippet_widget.widget.add_control import AddControl
+from snippet_widget.widget.adding import AddedSdk, source_of, twin_of
+from tests.fern_builder import fern_python, fern_typescript
+from tests.package_builder import build_tarball, build_wheel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path}/catalog.db")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("SNIPPET_WIDGET_URL", raising=False)
+
+
+def quiet(_stage: str) -> None:
+    """Print nothing."""
+
+
+def never(added: AddedSdk) -> None:
+    raise AssertionError(added)
+
+
+def test_a_file_is_read_with_progress_and_found_in_the_panel(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wheel = build_wheel(tmp_path, fern_python(), "acme", "1.0")
+    added = add_sdk(str(wheel))
+    assert capsys.readouterr().out == f"Reading {wheel}…\n"
+    assert (added.organization, added.api, added.sdks) == ("added", "acme", ("acme 1.0",))
+    assert str(added) == "Added acme 1.0: 1 endpoint, 1 snippet."
+    opened = panel(org="added", api="acme")
+    assert opened.wait(30)
+    assert [card.sdk for card in opened.cards] == ["acme 1.0"] * 2
+
+
+def test_another_language_stands_beside_it_where_the_endpoints_meet(tmp_path: Path) -> None:
+    add_sdk(str(build_wheel(tmp_path, fern_python(), "acme", "1.0")), on_stage=quiet)
+    twin = build_tarball(tmp_path, fern_typescript())
+    added = add_sdk(str(twin), api="Acme", on_stage=quiet)
+    assert (added.organization, added.api) == ("added", "acme")
+    opened = panel(org="added", api="acme")
+    assert opened.wait(30)
+    assert [card.title for card in opened.cards] == [
+        "Python · sync",
+        "Python · async",
+        "TypeScript",
+    ]
+
+
+def test_an_sdk_of_another_api_is_refused(tmp_path: Path) -> None:
+    files = fern_python()
+    moved = {name: text.replace('"users', '"elsewhere') for name, text in files.items()}
+    assert moved != files
+    add_sdk(str(build_wheel(tmp_path, moved, "other", "1.0")), on_stage=quiet)
+    twin = build_tarball(tmp_path, fern_typescript())
+    with pytest.raises(SourceNotFound, match=r"of another API than other: only 0 endpoints of 1"):
+        add_sdk(str(twin), api="other", on_stage=quiet)
+
+
+def test_wrong_name_is_one_line_in_a_notebook() -> None:
+    shell = InteractiveShell()
+    shell.run_cell("from snippet_widget import add_sdk")
+    shown: list[Any] = []
+    shell._showtraceback = lambda *error: shown.append(error)  # type: ignore[method-assign]
+    shell.run_cell("add_sdk('./missing.whl', on_stage=str)")
+    ((_, _, lines),) = shown
+    assert len(lines) == 1
+    assert lines[0].startswith("SourceNotFound: There is no file ./missing.whl.")
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("cohere", "pypi:cohere"),
+        (" cohere==7.3.0 ", "pypi:cohere==7.3.0"),
+        ("npm:cohere-ai", "npm:cohere-ai"),
+        ("@scope/name@1.0", "npm:@scope/name@1.0"),
+        ("dist/acme-1.0.tgz", "dist/acme-1.0.tgz"),
+    ],
+)
+def test_a_source_may_be_spelled_as_its_registry_does(text: str, source: str) -> None:
+    assert source_of(text) == source
+
+
+def test_known_pairs_are_found_by_any_spelling() -> None:
+    assert twin_of("Deepgram_SDK") == "@deepgram/sdk"
+    assert twin_of("acme") is None
+
+
+def added_by(control: AddControl, source: str) -> str:
+    """Type a source, click Add, and return what is said in the end."""
+    control.children[0].click()
+    _, row, said = control.children
+    row.children[0].value = source
+    row.children[1].click()
+    wait_until(lambda: not row.children[1].disabled)
+    text: str = said.value
+    return text
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_control_adds_what_is_typed_and_tells_of_it() -> None:
+    one = AddedSdk("added", "acme", ("acme 1.0",), endpoints=2, snippets=1, problems=())
+    told: list[AddedSdk] = []
+
+    def add(source: str, *, on_stage: Callable[[str], None]) -> AddedSdk:
+        on_stage(f"Reading {source}…")
+        return one
+
+    control = AddControl(told.append, add)
+    assert added_by(control, "acme") == "Added acme 1.0: 2 endpoints, 1 snippet."
+    assert told == [one]
+    control.close()
+
+
+def test_control_says_what_went_wrong() -> None:
+    def refuse(_source: str, *, on_stage: Callable[[str], None]) -> AddedSdk:
+        on_stage("Reading…")
+        raise SourceNotFound("There is no such package.")
+
+    control = AddControl(never, refuse)
+    assert added_by(control, "acme") == "There is no such package."
+    assert added_by(AddControl(never, refuse), "").startswith("Type the name of a package")
+
+
+def test_panel_shows_what_its_control_added(tmp_path: Path) -> None:
+    opened = panel()
+    assert opened.wait(30)
+    added_by(opened.children[-1], str(build_wheel(tmp_path, fern_python(), "acme", "1.0")))
+    wait_until(lambda: opened.state.api == "acme" and bool(opened.cards))
+    assert opened.wait(30)
+    assert opened.state.organization == "added"
+    assert [card.sdk for card in opened.cards] == ["acme 1.0"] * 2
