@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)
 _TS_SIMPLE = {"expression_statement", "lexical_declaration", "variable_declaration"}
+_HEADED = (ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)
 _RUNNERS = {("asyncio", "run"), ("anyio", "run"), ("trio", "run")}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -40,8 +41,10 @@ def endpoint_level(source: str, type_: str, client: str) -> str | None:  # noqa:
     Returns
     -------
     The statement that holds the program's first SDK call, with the ``with`` that opens its files
-    where there is nothing else in it; the (awaited) call alone where that sits in the head of a
-    loop or ``with``. None where the language is not known here or there is no such call: the full
+    where there is nothing else in it, and with the loop over its result: a generator sends nothing
+    before it is iterated over. An awaited call, and any in TypeScript, alone where it sits in the
+    head of a loop.
+    None where the language is not known here or there is no such call: the full
     text is served then.
     """
     language = canonical_type(type_)
@@ -59,7 +62,8 @@ def notebook_form(source: str) -> str:
 
     ``asyncio.run(main())`` raises where a loop is running already, as in a notebook. The body of
     ``main`` moves to the top level, so that its variables and its last value stay in the
-    notebook; where that would change what the program does, ``await main()`` takes its place.
+    notebook; where that would change what the program does, ``await main()`` takes its place. A
+    client that a ``with`` would close at its end is bound to its name instead, for the cells below.
 
     Returns
     -------
@@ -73,8 +77,8 @@ def notebook_form(source: str) -> str:
     for attempt in (_flattened, _awaited):
         form = attempt(text, tree, [node for node in runs if isinstance(node, ast.Call)])
         if form is not None and python_syntax.compile_error(form) is None:
-            return form
-    return source
+            return _with_open_client(form)
+    return _with_open_client(source)
 
 
 # -- Python, endpoint level ----------------------------------------------------------------------
@@ -92,10 +96,26 @@ def _python_endpoint(source: str) -> str | None:
         statement = above[statement]
     if isinstance(statement, _SIMPLE) and not isinstance(statement.value, ast.Yield):
         managed = _managed(statement, above, client=calls[0][0][0])
-        return _cut(text, managed) or _cut(text, statement)
+        return _with_loop(text, managed, above) or _cut(text, managed) or _cut(text, statement)
     if isinstance(above[call], ast.Await):
         call = above[call]
+    elif isinstance(statement, _HEADED) and (whole := _cut(text, statement)):
+        return whole
     return _cut(text, call) if isinstance(call, ast.expr) else None
+
+
+def _with_loop(text: Source, statement: ast.stmt, above: dict[ast.AST, ast.AST]) -> str | None:
+    """Return a statement with the loop below it over its result, which may be what sends."""
+    siblings: list[ast.stmt] = getattr(above[statement], "body", [])
+    number = siblings.index(statement) + 1 if statement in siblings else len(siblings)
+    loop = siblings[number] if number < len(siblings) else None
+    if not isinstance(loop, (ast.For, ast.AsyncFor)) or not isinstance(loop.iter, ast.Name):
+        return None
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if loop.iter.id not in {target.id for target in targets if isinstance(target, ast.Name)}:
+        return None
+    parts = [_cut(text, statement), _cut(text, loop)]
+    return "\n".join(filter(None, parts)) if all(parts) else None
 
 
 def _managed(statement: ast.stmt, above: dict[ast.AST, ast.AST], client: str) -> ast.stmt:
@@ -123,6 +143,8 @@ def _cut(text: Source, node: ast.expr | ast.stmt) -> str | None:
     cut = "\n".join(lines)
     again = python_syntax.parse(cut)
     if again is None or len(again.body) != 1:
+        return None
+    if python_syntax.compile_error(cut) is not None:
         return None
     found = again.body[0]
     same = found.value if isinstance(node, ast.expr) and isinstance(found, ast.Expr) else found
@@ -254,6 +276,52 @@ def _one_gap(lines: list[str]) -> list[str]:
     while lines and not lines[-1].strip():
         lines.pop()
     return [*lines, ""] if lines else []
+
+
+def _with_open_client(source: str) -> str:
+    """Return a cell whose client is not closed at the end of a ``with`` at the top."""
+    tree = _parse_cell(source)
+    for statement in tree.body if tree is not None else ():
+        if isinstance(statement, (ast.With, ast.AsyncWith)) and len(statement.items) == 1:
+            item = statement.items[0]
+            name = item.optional_vars
+            opened = python_syntax.is_construction(item.context_expr)
+            if opened and isinstance(name, ast.Name) and _is_client(statement, name.id):
+                return _unmanaged(source, statement, name, item.context_expr) or source
+    return source
+
+
+def _is_client(statement: ast.With | ast.AsyncWith, name: str) -> bool:
+    """Whether a method is called on what a statement binds: a file is handed on instead."""
+    return any(names[0] == name for names, _ in python_syntax.method_calls(statement))
+
+
+def _unmanaged(
+    source: str, statement: ast.With | ast.AsyncWith, name: ast.Name, client: ast.expr
+) -> str | None:
+    """Return the source with an assignment, and the body of a ``with`` below it."""
+    text, first = Source(source), statement.body[0]
+    head, end = name.end_lineno or name.lineno, statement.end_lineno or first.lineno
+    if first.lineno <= head or statement.col_offset:
+        return None
+    body = python_syntax.dedented(text.lines[head:end], text.indentation(first.lineno))
+    lines = [
+        *text.lines[: statement.lineno - 1],
+        f"{name.id} = {text.cut(client)}",
+        *body,
+        *text.lines[end:],
+    ]
+    changed = "\n".join(lines)
+    tree = _parse_cell(changed)
+    same = [ast.dump(node) for node in statement.body]
+    found = [ast.dump(node) for node in tree.body] if tree is not None else []
+    return changed if _contains(found, same) else None
+
+
+def _contains(found: list[str], wanted: list[str]) -> bool:
+    """Whether one list stands within another."""
+    starts = range(len(found) - len(wanted) + 1)
+    return any(found[start : start + len(wanted)] == wanted for start in starts)
 
 
 def _without_unused_import(source: str) -> str:

@@ -70,11 +70,20 @@ def test_multi_line_strings_keep_their_indentation() -> None:
 @pytest.mark.parametrize(
     ("source", "call"),
     [
-        ("for x in client.a.list(n=1):\n    print(x)\n", "client.a.list(n=1)"),
+        (
+            "for x in client.a.list(n=1):\n    print(x)\n",
+            "for x in client.a.list(n=1):\n    print(x)",
+        ),
         (
             "async def main():\n    async with client.a.open() as s:\n        pass\n",
-            "client.a.open()",
+            "async with client.a.open() as s:\n    pass",
         ),
+        (
+            "def f():\n    xs = client.a.list()\n    # each\n    for x in xs:\n        print(x)\n",
+            "xs = client.a.list()\nfor x in xs:\n    print(x)",
+        ),
+        ("xs = client.a.list()\nfor x in others:\n    print(x)\n", "xs = client.a.list()"),
+        ("for x in client.a.list():\n    yield x\n", "client.a.list()"),
         (
             "async def main():\n    for x in await client.a.get():\n        pass\n",
             "await client.a.get()",
@@ -117,6 +126,37 @@ def test_typescript_endpoint_level_is_the_statement_of_the_call() -> None:
         const user = await client.users.create({
             name: "Ada", // stays
         });""")
+
+
+@pytest.mark.parametrize(
+    ("source", "form"),
+    [
+        (
+            (
+                "from a import Acme\n\nwith Acme(\n    key='x',\n) as acme:\n\n"
+                "    r = acme.get()\n    # done\n    print(r)\n"
+            ),
+            (
+                "from a import Acme\n\nacme = Acme(\n    key='x',\n)\n\n"
+                "r = acme.get()\n# done\nprint(r)\n"
+            ),
+        ),
+        (
+            (
+                "import asyncio\n\nasync def main():\n    async with Acme() as acme:\n"
+                "        await acme.get()\n\nasyncio.run(main())\n"
+            ),
+            "acme = Acme()\nawait acme.get()\n",
+        ),
+        ("with open('a') as f:\n    acme.put(f)\n", None),
+        ("with Lock() as held:\n    acme.put(held)\n", None),
+        ("with Acme() as acme: acme.get()\n", None),
+        ("with Acme() as acme, Other() as b:\n    acme.get()\n", None),
+    ],
+)
+def test_client_stays_open_for_the_cells_below(source: str, form: str | None) -> None:
+    """Of all of mistralai, the call alone failed below a cell that closed its client."""
+    assert notebook_form(source) == (source if form is None else form)
 
 
 def test_typescript_call_in_a_loop_head_stands_alone() -> None:

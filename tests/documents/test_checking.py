@@ -194,10 +194,8 @@ def test_update_keeps_the_form_in_which_a_cell_was_inserted(
     assert expected in again.cell.source
 
 
-LOOP = (
-    "from acme import Acme\n\nclient = Acme()\n\n"
-    "for item in client.items.list(limit={}):\n    print(item)"
-)
+LOOP_CALL = "for item in client.items.list(limit={}):\n    print(item)"
+LOOP = f"from acme import Acme\n\nclient = Acme()\n\n{LOOP_CALL}"
 
 
 def test_call_cut_out_of_a_program_is_followed(service: RunningService, tmp_path: Path) -> None:
@@ -213,13 +211,13 @@ def test_call_cut_out_of_a_program_is_followed(service: RunningService, tmp_path
             cell = build.code_cell(card.call_source, card.call_metadata)
             (found,) = checked(service, tmp_path, cell)
             assert (card.call_source, found.verdict) == (
-                "client.items.list(limit=10)",
+                LOOP_CALL.format(10),
                 Verdict.CURRENT,
             )
     (found,) = checked(service, tmp_path, cell)
     assert found.verdict is Verdict.NEWER
     assert found.newest is not None
-    assert found.newest.source == "client.items.list(limit=20)"
+    assert found.newest.source == LOOP_CALL.format(20)
 
 
 def test_update_rewrites_only_stale_cells_that_nobody_edited(
