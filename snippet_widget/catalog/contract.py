@@ -155,12 +155,15 @@ class Token:
         What it is for, in the words of whoever made it.
     created_at, revoked_at
         Seconds since the epoch; `revoked_at` is None while it is not revoked.
+    created_by
+        Who made it, by the names of user and machine; empty where that was not recorded.
     """
 
     grant: Grant
     label: str
     created_at: int
     revoked_at: int | None = None
+    created_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -296,7 +299,9 @@ class Catalog(Protocol):
     ) -> SnippetPage:
         """Return the endpoints whose ordinal lies in the `number`-th hundred, from 1."""
 
-    async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:
+    async def create_token(
+        self, token_hash: bytes, grant: Grant, label: str, created_by: str = ""
+    ) -> None:
         """Store a token by its SHA-256."""
 
     async def grant(self, token_hash: bytes) -> Grant | None:
@@ -307,6 +312,9 @@ class Catalog(Protocol):
 
     async def tokens(self) -> Sequence[Token]:
         """Return all tokens, revoked ones too, the oldest first."""
+
+    async def expire_token(self, token_id: str, at: int) -> bool:
+        """End a token at a moment, or earlier if it would; False: there is none of that id."""
 
     async def revoke_token(self, token_id: str) -> bool:
         """End a token at once and for ever; False: there is none of that id."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
+import os
+import socket
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +15,7 @@ import msgspec
 from snippet_widget.catalog import open_catalog
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import ConfigurationError
-from snippet_widget.service.tokens import create_token, parse_lifetime
+from snippet_widget.service.tokens import create_token, parse_expiry, parse_lifetime, rotate_token
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,14 +25,21 @@ if TYPE_CHECKING:
 
 @click.group("token")
 def command() -> None:
-    """Create, list and revoke access tokens."""
+    """Create, list, rotate and revoke access tokens."""
+
+
+_expires_option = click.option(
+    "--expires",
+    metavar="90d",
+    help="How long it is valid: 30m, 12h, 90d, 4w, or to the end of a day, 2027-01-31 (UTC).",
+)
 
 
 @command.command("create")
 @click.option("--org", "orgs", metavar="ID", multiple=True, help="Organization; repeatable.")
 @click.option("--all-orgs", is_flag=True, help="All organizations, also those to come.")
 @click.option("--write", is_flag=True, help="Its bearer may also publish there.")
-@click.option("--expires", metavar="90d", help="How long it is valid: 30m, 12h, 90d or 4w.")
+@_expires_option
 @click.option("--label", default="", help="What it is for, to know it again in the list.")
 @catalog_option
 def create(  # noqa: PLR0913 - one for each option
@@ -46,13 +56,20 @@ def create(  # noqa: PLR0913 - one for each option
         raise ConfigurationError(
             "Say what the token covers: --org ID for each organization, or --all-orgs."
         )
-    lifetime = None if expires is None else parse_lifetime(expires)
+    lifetime = None if expires is None else parse_expiry(expires)
 
     async def make() -> tuple[str, Grant, set[str]]:
         async with open_catalog(catalog_url) as catalog:
             known = {api.org for api in await catalog.apis()}
             covered = None if all_orgs else orgs
-            made = await create_token(catalog, covered, label=label, lifetime=lifetime, write=write)
+            made = await create_token(
+                catalog,
+                covered,
+                label=label,
+                lifetime=lifetime,
+                write=write,
+                created_by=_this_user(),
+            )
             return (*made, known)
 
     token, grant, known = asyncio.run(make())
@@ -82,7 +99,35 @@ def list_(*, as_json: bool, catalog_url: str) -> None:
     for token in tokens:
         orgs = ", ".join(token["organizations"] or ["all organizations"])
         may = "write" if token["write"] else "read"
-        click.echo(f"{token['id']}  {token['state']:8} {may:5} {orgs}  {token['label']}".rstrip())
+        until = f"until {token['expires_at'][:10]}" if token["expires_at"] else "no end"
+        made = f"{token['created_at'][:10]} by {token['created_by'] or 'unknown'}"
+        line = (
+            f"{token['id']}  {token['state']:8} {may:5} {until:16} {made}  {orgs}  {token['label']}"
+        )
+        click.echo(line.rstrip())
+
+
+@command.command("rotate")
+@click.argument("token_id", metavar="ID")
+@click.option(
+    "--overlap", default="7d", show_default=True, help="How long both are valid: 30m, 12h, 7d."
+)
+@_expires_option
+@catalog_option
+def rotate(token_id: str, overlap: str, expires: str | None, catalog_url: str) -> None:
+    """Make a token that allows the same as another, and let that one end after a while."""
+    lifetime = None if expires is None else parse_expiry(expires)
+    seconds = parse_lifetime(overlap)
+
+    async def make() -> tuple[str, Grant]:
+        async with open_catalog(catalog_url) as catalog:
+            return await rotate_token(
+                catalog, token_id, overlap=seconds, lifetime=lifetime, created_by=_this_user()
+            )
+
+    token, grant = asyncio.run(make())
+    click.echo(f"Token {grant.id} replaces {token_id}, which ends in {overlap}:", err=True)
+    click.echo(token)
 
 
 @command.command("revoke")
@@ -114,9 +159,19 @@ def _described(token: Token) -> dict[str, Any]:
         "write": grant.write,
         "state": _state(token),
         "created_at": _instant(token.created_at),
+        "created_by": token.created_by or None,
         "expires_at": _instant(grant.expires_at),
         "revoked_at": _instant(token.revoked_at),
     }
+
+
+def _this_user() -> str:
+    """Return who runs the command, as the system knows them."""
+    try:
+        user = getpass.getuser()
+    except (KeyError, OSError):  # a user id without a name, in a container say
+        user = str(os.getuid())
+    return f"{user}@{socket.gethostname()}"
 
 
 def _state(token: Token) -> str:

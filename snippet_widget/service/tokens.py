@@ -6,6 +6,8 @@ import hashlib
 import re
 import secrets
 import time
+from datetime import date, datetime, timedelta, timezone
+from datetime import time as datetime_time
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import Grant
@@ -29,13 +31,14 @@ def token_hash(token: bytes) -> bytes:
     return hashlib.sha256(token).digest()
 
 
-async def create_token(
+async def create_token(  # noqa: PLR0913 - what a token is
     catalog: Catalog,
     organizations: Collection[str] | None,
     *,
     label: str = "",
     lifetime: int | None = None,
     write: bool = False,
+    created_by: str = "",
 ) -> tuple[str, Grant]:
     """Make a token and store its hash.
 
@@ -49,6 +52,8 @@ async def create_token(
         Seconds; None: it does not expire.
     write
         Whether its bearer may publish in those organizations.
+    created_by
+        Who makes it.
 
     Returns
     -------
@@ -62,8 +67,68 @@ async def create_token(
         expires_at=None if lifetime is None else int(time.time()) + lifetime,
         write=write,
     )
-    await catalog.create_token(token_hash(token.encode()), grant, label)
+    await catalog.create_token(token_hash(token.encode()), grant, label, created_by)
     return token, grant
+
+
+async def rotate_token(
+    catalog: Catalog, token_id: str, *, overlap: int, lifetime: int | None, created_by: str
+) -> tuple[str, Grant]:
+    """Make a token that allows the same as another, which ends after the overlap.
+
+    Parameters
+    ----------
+    token_id
+        Of the token to be replaced.
+    overlap
+        Seconds for which both are valid.
+    lifetime, created_by
+        Of the new one, as in `create_token`.
+
+    Returns
+    -------
+    token, grant
+        As `create_token`.
+
+    Raises
+    ------
+    ConfigurationError
+        There is no such token, or it was revoked.
+    """
+    old = next((t for t in await catalog.tokens() if t.grant.id == token_id), None)
+    if old is None or old.revoked_at is not None:
+        raise ConfigurationError(
+            f"There is no valid token {token_id}. `snippet-widget token list` shows the ids."
+        )
+    made = await create_token(
+        catalog,
+        old.grant.organizations,
+        label=old.label,
+        lifetime=lifetime,
+        write=old.grant.write,
+        created_by=created_by,
+    )
+    await catalog.expire_token(token_id, int(time.time()) + overlap)
+    return made
+
+
+def parse_expiry(text: str) -> int:
+    """Return the seconds from now of a length of time, or to the end of a day (UTC).
+
+    Raises
+    ------
+    ConfigurationError
+        It is neither, or that day is over.
+    """
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        return parse_lifetime(text)
+    end = datetime.combine(day, datetime_time.min, timezone.utc) + timedelta(days=1)
+    seconds = int(end.timestamp()) - int(time.time())
+    if seconds <= 0:
+        raise ConfigurationError(f"{text} is over. Name a day to come, or a length of time.")
+    return seconds
 
 
 def parse_lifetime(text: str) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import getpass
 import json
+import socket
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,3 +84,35 @@ def test_revoking_what_is_not_there_is_an_error(catalog_url: str) -> None:
     refused = token(catalog_url, "revoke", "nothing")
     assert refused.exit_code == 1
     assert "There is no token nothing" in refused.stderr
+
+
+def test_a_token_says_who_made_it_and_until_when_it_is_valid(catalog_url: str) -> None:
+    token(catalog_url, "create", "--all-orgs", "--expires", "2999-12-31")
+    (listed,) = json.loads(token(catalog_url, "list", "--json").stdout)
+    assert listed["expires_at"].startswith("3000-01-01T00:00:0")
+    assert listed["created_by"] == f"{getpass.getuser()}@{socket.gethostname()}"
+    assert listed["created_by"] in token(catalog_url, "list").stdout
+    past = token(catalog_url, "create", "--all-orgs", "--expires", "2020-01-31")
+    assert past.exit_code == 1
+    assert "2020-01-31 is over" in past.stderr
+
+
+def test_a_rotated_token_allows_the_same_and_the_old_one_ends(catalog_url: str) -> None:
+    publish(catalog_url, "one", "api", a_publication())
+    old = token(catalog_url, "create", "--org", "one", "--label", "ci", "--write").stdout.strip()
+    (before,) = json.loads(token(catalog_url, "list", "--json").stdout)
+    new = token(catalog_url, "rotate", before["id"], "--overlap", "30m").stdout.strip()
+    listed = {t["id"]: t for t in json.loads(token(catalog_url, "list", "--json").stdout)}
+    replaced = listed.pop(before["id"])
+    (made,) = listed.values()
+    same = ("label", "organizations", "write", "state")
+    assert [made[name] for name in same] == [before[name] for name in same]
+    assert replaced["expires_at"] is not None
+    assert made["expires_at"] is None
+    with running_service(catalog_url) as service:
+        for text in (old, new):
+            with SnippetClient(service.url, text) as client:
+                assert len(client.get("GET", "/ping")) == 1
+    unknown = token(catalog_url, "rotate", "nothing")
+    assert unknown.exit_code == 1
+    assert "There is no valid token nothing" in unknown.stderr

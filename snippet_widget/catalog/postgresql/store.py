@@ -229,13 +229,15 @@ class PostgresqlCatalog:
             None if following is None else following // PAGE_ENDPOINTS + 1,
         )
 
-    async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:
+    async def create_token(
+        self, token_hash: bytes, grant: Grant, label: str, created_by: str = ""
+    ) -> None:
         orgs = grant.organizations
         async with self._writing() as connection:
             await connection.execute(
                 "INSERT INTO snippet_widget.token"
-                " (hash, id, label, all_orgs, orgs, created_at, expires_at, may_write)"
-                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                " (hash, id, label, all_orgs, orgs, created_at, expires_at, may_write, created_by)"
+                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                 token_hash,
                 grant.id,
                 label,
@@ -244,6 +246,7 @@ class PostgresqlCatalog:
                 int(time.time()),
                 grant.expires_at,
                 grant.write,
+                created_by,
             )
             await _move_stamp(connection)
 
@@ -257,10 +260,21 @@ class PostgresqlCatalog:
 
     async def tokens(self) -> Sequence[Token]:
         rows = await self._rows(
-            "SELECT id, all_orgs, orgs, expires_at, may_write, label, created_at, revoked_at"
-            " FROM snippet_widget.token ORDER BY created_at, id"
+            "SELECT id, all_orgs, orgs, expires_at, may_write, label, created_at, revoked_at,"
+            " created_by FROM snippet_widget.token ORDER BY created_at, id"
         )
         return [Token(_grant(row[:5]), *row[5:]) for row in rows]
+
+    async def expire_token(self, token_id: str, at: int) -> bool:
+        async with self._writing() as connection:
+            ended = await connection.execute(
+                "UPDATE snippet_widget.token SET expires_at = least(expires_at, $1::bigint)"
+                " WHERE id = $2",
+                at,
+                token_id,
+            )
+            await _move_stamp(connection)
+            return ended == "UPDATE 1"
 
     async def revoke_token(self, token_id: str) -> bool:
         async with self._writing() as connection:

@@ -197,12 +197,14 @@ class SqliteCatalog:
                 self._next(sdks, first + PAGE_ENDPOINTS),
             )
 
-    async def create_token(self, token_hash: bytes, grant: Grant, label: str) -> None:
+    async def create_token(
+        self, token_hash: bytes, grant: Grant, label: str, created_by: str = ""
+    ) -> None:
         orgs = grant.organizations
         with self._file.writing() as connection:
             connection.execute(
-                "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at, may_write)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at, may_write,"
+                " created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     token_hash,
                     grant.id,
@@ -211,6 +213,7 @@ class SqliteCatalog:
                     int(time.time()),
                     grant.expires_at,
                     grant.write,
+                    created_by,
                 ),
             )
             connection.executemany(
@@ -228,10 +231,19 @@ class SqliteCatalog:
 
     async def tokens(self) -> Sequence[Token]:
         rows = self._file.rows(
-            "SELECT id, all_orgs, expires_at, may_write, label, created_at, revoked_at"
-            " FROM token ORDER BY created_at, id"
+            "SELECT id, all_orgs, expires_at, may_write, label, created_at, revoked_at,"
+            " created_by FROM token ORDER BY created_at, id"
         )
         return [Token(self._grant(*row[:4]), *row[4:]) for row in rows]
+
+    async def expire_token(self, token_id: str, at: int) -> bool:
+        with self._file.writing() as connection:
+            ended = connection.execute(
+                "UPDATE token SET expires_at = min(coalesce(expires_at, ?1), ?1) WHERE id = ?2",
+                (at, token_id),
+            )
+            connection.execute("UPDATE catalog SET stamp = stamp + 1")
+            return ended.rowcount == 1
 
     async def revoke_token(self, token_id: str) -> bool:
         with self._file.writing() as connection:
