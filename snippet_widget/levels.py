@@ -148,7 +148,7 @@ def _cut(text: Source, node: ast.expr | ast.stmt) -> str | None:
         return None
     found = again.body[0]
     same = found.value if isinstance(node, ast.expr) and isinstance(found, ast.Expr) else found
-    return cut if ast.dump(same) == ast.dump(node) else None
+    return cut if python_syntax.same_tree(same, node) else None
 
 
 def _trailing_comment(text: Source, node: ast.expr | ast.stmt) -> str:

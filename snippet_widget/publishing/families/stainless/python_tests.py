@@ -120,7 +120,7 @@ def _cut(text: Source, statement: ast.stmt) -> str | None:
     lines = text.lines[statement.lineno - 1 : statement.end_lineno]
     cut = textwrap.dedent("\n".join(lines))
     tree = python_syntax.parse(cut)
-    if tree is None or ast.dump(tree) != ast.dump(ast.Module([statement], [])):
+    if tree is None or not python_syntax.same_tree(tree, ast.Module([statement], [])):
         return None
     edits: list[tuple[ast.expr | ast.stmt, str]] = [
         (node, name)
