@@ -68,6 +68,14 @@ class AccessToken:
             return content
         return content.replace(self._reveal().encode(), b"(hidden)")
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it is the same token."""
+        return isinstance(other, AccessToken) and self._reveal() == other._reveal()
+
+    def __hash__(self) -> int:
+        """Return the hash of the token."""
+        return hash(self._reveal())
+
     def __repr__(self) -> str:
         """Return a text without the token."""
         return "AccessToken(hidden)"

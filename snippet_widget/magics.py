@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
     from snippet_widget.client import SnippetClient
     from snippet_widget.models import Snippet
+    from snippet_widget.settings import Settings
 
 CLIENTS = ("sync", "async", "client")
 
@@ -62,7 +63,7 @@ class SnippetMagics(Magics):
     ) -> None:
         super().__init__(shell)
         self._set_next_input = shell.set_next_input
-        self._client = client or _client_of_environment
+        self._client = client or EnvironmentClient()
         self.completer = EndpointCompleter(self._client, self.snippet.parser, _scope)
 
     @magic_arguments()
@@ -199,8 +200,27 @@ def _scope(org: str | None = None, api: str | None = None) -> tuple[str | None, 
     return scope_of(None, org, api, environment_settings())
 
 
-def _client_of_environment() -> SnippetClient:
-    return connect(None, None, environment_settings())
+class EnvironmentClient:
+    """Returns a client of the service that the environment names, the same until that changes."""
+
+    def __init__(self) -> None:
+        self._settings: Settings | None = None
+        self._client: SnippetClient | None = None
+
+    def __call__(self) -> SnippetClient:
+        """Return the client.
+
+        Raises
+        ------
+        ConfigurationError
+            A setting cannot be used.
+        """
+        settings = environment_settings()
+        if self._client is None or settings != self._settings:
+            if self._client is not None:
+                self._client.close()
+            self._settings, self._client = settings, connect(None, None, settings)
+        return self._client
 
 
 @contextmanager

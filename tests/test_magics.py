@@ -10,7 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from snippet_widget.completion import register_completion
 from snippet_widget.connecting import connect_embedded
-from snippet_widget.magics import SnippetMagics
+from snippet_widget.magics import EnvironmentClient, SnippetMagics
 from snippet_widget.settings import Settings
 
 if TYPE_CHECKING:
@@ -136,3 +136,17 @@ def completions(shell: InteractiveShell, typed: str) -> set[str]:
     with provisionalcompleter():
         found = shell.Completer.completions(typed, len(typed))
         return {typed[start : each.start] + each.text for each in found}
+
+
+def test_client_is_the_same_until_the_environment_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SNIPPET_WIDGET_URL", raising=False)
+    monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", "one")
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path}/a.db")
+    client = EnvironmentClient()
+    first = client()
+    assert client() is first
+    monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", "two")
+    assert client() is not first
+    client().close()

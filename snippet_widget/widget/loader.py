@@ -24,7 +24,7 @@ from snippet_widget.widget.comparison import Comparison
 from snippet_widget.widget.endpoint_listing import EndpointListing
 from snippet_widget.widget.initial_choices import Preferences
 from snippet_widget.widget.latest_task import LatestTasks
-from snippet_widget.widget.messages import SLOW, cards_status, problem, which
+from snippet_widget.widget.messages import SLOW, cards_status, not_offered, problem, which
 from snippet_widget.widget.retries import Retries
 from snippet_widget.widget.snippet_source import SnippetSource
 from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
@@ -63,18 +63,21 @@ class Loader:
         Returns the client; called in a thread, so it may start a service.
     preferred
         ``organization``, ``api``, ``method`` and ``path`` to begin with, where they are offered.
+    given
+        Of these, what somebody asked for by name: it is said where it is not offered.
     connecting
         What to say meanwhile.
     retry
         Seconds until a service that is unavailable is asked again, at most; doubled each time.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keywords, each with a default
         self,
         state: PanelState,
         connect: Callable[[], Client],
         preferred: Mapping[str, str | None] | None = None,
         *,
+        given: Mapping[str, str | None] | None = None,
         connecting: str = CONNECTING,
         retry: float = FIRST_RETRY,
     ) -> None:
@@ -82,7 +85,8 @@ class Loader:
         self._state = state
         self._source = SnippetSource(connect)
         self._connecting = connecting
-        self._preferences = Preferences(preferred)
+        self._given = dict(given or {})
+        self._preferences = Preferences({**(preferred or {}), **self._given})
         self._tasks = LatestTasks(self.lock)
         self._retries = Retries(retry)
         self._say = StatusReducer(state, self.lock).say
@@ -152,6 +156,8 @@ class Loader:
         state.must_type = not offer
         if offer:
             state.offer(offer, names)
+            self._say(failure=not_offered(self._given, state))
+            self._given = {}  # from now on a person chooses
         else:
             state.type_in(names.get("organization") or "", names.get("api") or "")
 
@@ -173,6 +179,7 @@ class Loader:
             old, new = change.old, change.new
             if new is None:
                 return
+            self._say(failure=None)
             if old is None or (old.organization, old.api) != (new.organization, new.api):
                 self._state.endpoint = self._preferences.endpoint_of(new)
             self._retries.succeeded("list", "cards")

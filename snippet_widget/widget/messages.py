@@ -10,11 +10,11 @@ from snippet_widget.service_response import retry_after
 from snippet_widget.widget.state import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.models import SdkSelector
-    from snippet_widget.widget.state import Scope, SdkOffer
+    from snippet_widget.widget.state import PanelState, Scope, SdkOffer
 
 LOADING = Status("Loading endpoints…")
 
@@ -101,6 +101,20 @@ def _without_snippets(sdk: SdkSelector, scope: Scope) -> str:
     known = f"{sdk.type}:{sdk.package}=={sdk.version}"
     command = f"snippet-widget publish FILE --sdk {known} {where}"
     return f"{text} `{command}` takes them from the vendor's description of the API."
+
+
+def not_offered(given: Mapping[str, str | None], state: PanelState) -> Status | None:
+    """Return what to say of an organization or API asked for that the service does not offer."""
+    names = {"organization": "organization", "api": "API"}
+    missing = [
+        f"{label} {given[name]}"
+        for name, label in names.items()
+        if given.get(name) and given[name] != getattr(state, name)
+    ]
+    if not missing:
+        return None
+    text = f"There is no {' and no '.join(missing)} for this token. Choose one of those above."
+    return Status(text, "warning")
 
 
 def which(error: Exception) -> Status:

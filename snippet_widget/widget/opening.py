@@ -97,7 +97,7 @@ def _opened(
     state, memory = PanelState(), Memory(default_memory_path(), service)
     remembered = recall(state, memory.read())
     usual = dict(zip(("organization", "api"), defaults, strict=True))
-    loader = Loader(state, connect, {**usual, **remembered, **given}, connecting=connecting)
+    loader = Loader(state, connect, {**usual, **remembered}, given=given, connecting=connecting)
     opened = SnippetPanel(state, loader)
     keep(state, memory)
     loader.start()

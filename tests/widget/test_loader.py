@@ -223,3 +223,14 @@ def test_sdks_are_learned_from_answers_where_no_catalog_lists_them() -> None:
 def test_endpoint_of_an_api_that_is_gone_is_not_looked_for_in_another() -> None:
     state, _ = loaded(FakeClient(), organization="gone", api="gone", method="GET", path="/gone")
     assert (state.api, state.endpoint) == ("shop", EndpointSelector("GET", "/v1/users"))
+
+
+def test_what_is_asked_for_by_name_and_not_offered_is_said() -> None:
+    state, client = PanelState(), FakeClient()
+    loader = Loader(state, lambda: client, given={"organization": "acme", "api": "nope"})
+    loader.start()
+    assert loader.wait(10)
+    assert state.status.text == "There is no API nope for this token. Choose one of those above."
+    state.api = "mail"
+    assert loader.wait(10)
+    assert state.status.text == "4 endpoints."
