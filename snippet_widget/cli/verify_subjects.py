@@ -142,7 +142,7 @@ def asked_subjects(
 ) -> list[Subject]:
     """Return a subject for each SDK version of an API that a service has snippets of."""
     with service.client() as client:
-        pages = list(client.pages(org_id=api[0], api_id=api[1], sdks=sdks))
+        pages = [client.load_all(org_id=api[0], api_id=api[1], sdks=sdks)]
     return [_of_sdk(sdk, snippets, selection) for sdk, snippets in _by_sdk(pages).items()]
 
 
