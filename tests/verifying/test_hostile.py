@@ -43,6 +43,7 @@ HARM = {
     "output flood": "while True: print('x' * 10**6, flush=True)",
     "flood of the report": "import os\nfor fd in range(3, 30):\n  try:\n"
     "    while True: os.write(fd, b'x' * 10**6)\n  except OSError: pass",
+    "closes what it reports by": "import os, time\nos.closerange(3, 99)\ntime.sleep(1000)",
     "large file": "with open('x', 'wb') as f:\n  while True: f.write(b'x' * 10**7)",
     "kills its parent": "import os, signal, time\nos.kill(os.getppid(), signal.SIGKILL)\n"
     "time.sleep(1000)",

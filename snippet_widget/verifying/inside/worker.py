@@ -116,12 +116,9 @@ class _Worker(ABC):
         while not ended and not report.endswith(b"\n") and len(report) < _LONGEST_REPORT:
             if time.monotonic() > deadline:
                 ended = "timeout"
-            elif select.select([reading], [], [], _LOOK_EVERY)[0]:
-                piece = os.read(reading, 65536)
-                report += piece
-                ended = "" if piece else _status(child)
-            elif done := _status(child, os.WNOHANG):
-                ended = done
+                break
+            ended = _status(child, os.WNOHANG)  # before reading: what it has written is there then
+            report += _available(reading, 0 if ended else _LOOK_EVERY)
         self._end(child)
         return report, ended
 
@@ -214,6 +211,19 @@ class _NodeWorker(_Worker):
         scripts = str(Path(__file__).parent)
         reads = [f"--allow-fs-read={path}" for path in (self._setup["root"], scripts, folder)]
         return ["--permission", *reads, f"--allow-fs-write={folder}"]
+
+
+def _available(reading: int, seconds: float) -> bytes:
+    """Return what can be read from a pipe, up to the end of a report; waits for its beginning."""
+    report = b""
+    while select.select([reading], [], [], 0 if report else seconds)[0]:
+        piece = os.read(reading, 65536)
+        report += piece
+        if not piece:  # closed by one who goes on without it
+            time.sleep(_LOOK_EVERY)
+        if not piece or len(report) >= _LONGEST_REPORT:
+            break
+    return report
 
 
 def _status(child: int, flags: int = 0) -> str:
