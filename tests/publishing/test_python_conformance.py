@@ -69,7 +69,7 @@ def _warnings(body: str, method_name: str = "get", client: str = "Acme") -> list
     assert function is not None
     source = f'from acme import {client}\nclient = {client}(token="T")\n{body}\n'
     ast.parse(source)
-    checker = Conformance(modules, Imports(modules), Extras(package(SDK)))
+    checker = Conformance(modules, Imports(modules), Extras(package(SDK), modules))
     method = Method(("acme/client.py", client), function)
     return checker.warnings(source, f"client.{method_name}", method, function)
 

@@ -25,6 +25,10 @@ Requires-Dist: telemetry-api ; extra == "tracing"
 """
 SDK = {
     "acme/__init__.py": "from .client import Acme, AsyncAcme\nfrom .models import Part, User\n",
+    "acme/tracing.py": dedent("""\
+        def trace(client):
+            raise ImportError("pip install 'acme[tracing]'")
+        """),
     "acme/core.py": "from typing import IO, Union\nFile = Union[IO[bytes], bytes, str]\n",
     "acme/models.py": dedent("""\
         import pydantic
@@ -292,3 +296,9 @@ def test_extra_that_an_import_needs_is_named() -> None:
     assert checked.warnings == [
         "telemetry.api has to be installed as well: pip install 'acme[tracing]'"
     ]
+
+
+def test_extra_that_a_function_names_is_named() -> None:
+    imports = "from acme.tracing import trace\n"
+    checked = _checked("trace(client)\nclient.media.plain()", imports=imports)
+    assert checked.warnings == ["trace needs an extra: pip install 'acme[tracing]'"]

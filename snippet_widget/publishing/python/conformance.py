@@ -60,7 +60,7 @@ class Conformance:
         node = find_call(tree, call)
         return [
             *(f"{what} is not there to import" for what in self._imports.missing(tree)),
-            *self._extras.warnings(tree),
+            *self._extras.warnings(tree, imported),
             *self._constructor_warnings(tree, imported),
             *self._model_warnings(tree, imported),
             *(() if node is None else self._call_warnings(tree, node, call, method)),

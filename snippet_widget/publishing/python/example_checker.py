@@ -39,7 +39,7 @@ class ExampleChecker:
         self._clients: set[ClassName] = set()
         self._sdk_repairs = SdkRepairs(modules, self._imports)
         self._call_repairs = CallRepairs(modules, self._calls)
-        self._conformance = Conformance(modules, self._imports, Extras(package))
+        self._conformance = Conformance(modules, self._imports, Extras(package, modules))
 
     def checked(
         self, source: str, call: str, function: Function, owner: ClassName

@@ -13,9 +13,10 @@ from packaging.utils import canonicalize_name
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from snippet_widget.publishing.package import Package
+    from snippet_widget.publishing.python.modules import ClassName, Modules
 
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")
 _METADATA = ("METADATA", "PKG-INFO")
@@ -25,17 +26,32 @@ _LONGEST = 2**20
 class Extras:
     """What the metadata of a package says of its optional dependencies."""
 
-    def __init__(self, package: Package) -> None:
-        self._package = package
+    def __init__(self, package: Package, modules: Modules) -> None:
+        self._package, self._modules = package, modules
+        self._named = re.compile(rf"{re.escape(package.name)}\[([\w-]+)\]", re.IGNORECASE)
         self._needed: dict[str, str] | None = None
 
-    def warnings(self, tree: ast.Module) -> Iterator[str]:
-        """Yield a warning for each import of what comes with an extra alone."""
-        for module in sorted(_imported(tree)):
-            extra = self._extra_of(module)
+    def warnings(self, tree: ast.Module, imported: Mapping[str, ClassName]) -> Iterator[str]:
+        """Yield a warning for each import that needs an extra.
+
+        Parameters
+        ----------
+        tree
+            The program.
+        imported
+            Where the names are defined that it imports from the package itself: a function whose
+            module names an extra, as its errors do, needs that.
+        """
+        for needed in sorted(_imported(tree)):
+            extra = self._extra_of(needed)
             if extra is not None:
-                name = f"{self._package.name}[{extra}]"
-                yield f"{module} has to be installed as well: pip install '{name}'"
+                wanted = f"{self._package.name}[{extra}]"
+                yield f"{needed} has to be installed as well: pip install '{wanted}'"
+        for name, (path, function) in imported.items():
+            module = self._modules.module(path)
+            named = self._named.search(module.source) if module is not None else None
+            if module is not None and named is not None and function in module.functions:
+                yield f"{name} needs an extra: pip install '{named.group()}'"
 
     def _extra_of(self, module: str) -> str | None:
         """Return the extra that brings a module, whose name begins with its distribution's."""
