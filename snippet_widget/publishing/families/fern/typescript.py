@@ -26,6 +26,7 @@ from snippet_widget.publishing.families.fern.typescript_examples import (
 )
 from snippet_widget.publishing.typescript.conformance import Declarations
 from snippet_widget.publishing.typescript.js_modules import JsModules
+from snippet_widget.publishing.typescript.meaning import Interfaces, client_credentials, summary
 from snippet_widget.publishing.typescript.program import BUILT, ProgramBuilder, split_imports
 from snippet_widget.publishing.typescript.repairs import promises_pages, repaired
 from snippet_widget.syntax import typescript as ts
@@ -72,7 +73,18 @@ def read(package: Package) -> ExtractionResult:
         for client in clients(modules, root):
             for method in client.methods.values():
                 reader.add(client.place, client.names, method)
+        folder = posixpath.dirname(root[0])
+        near = (path for path in package.paths(".js") if _constructs_client(folder, path))
+        extracted.credentials |= client_credentials(package, near)
     return extracted
+
+
+def _constructs_client(folder: str, path: str) -> bool:
+    """Whether a script beside the root client may read its credentials."""
+    above, _, name = path.rpartition("/")
+    if above == folder:
+        return name in {"Client.js", "BaseClient.js"}
+    return above == posixpath.join(folder, "auth")
 
 
 class _Reader:
@@ -86,7 +98,7 @@ class _Reader:
         extracted: ExtractionResult,
     ) -> None:
         self._sources, self._builder, self._extracted = sources, builder, extracted
-        self._declarations = Declarations(package)
+        self._declarations, self._interfaces = Declarations(package), Interfaces(package)
         self._promises_pages = promises_pages(package)
 
     def add(self, place: ClassName, names: tuple[str, ...], method: Method) -> None:
@@ -110,6 +122,8 @@ class _Reader:
                 self._extracted.found.append(ExtractedExample(route.method, path, call, **here))  # type: ignore[arg-type]
             for example in examples:
                 found = ExtractedExample(route.method, path, call, **here)  # type: ignore[arg-type]
+                found.summary = summary(method.comment)
+                found.parameters = self._interfaces.of_comment(method.comment)
                 self._fill(found, example, place, method)
                 self._extracted.found.append(found)
 

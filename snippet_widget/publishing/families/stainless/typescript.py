@@ -14,6 +14,7 @@ from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.typescript.conformance import arity_warnings
+from snippet_widget.publishing.typescript.meaning import Interfaces, client_credentials, summary
 from snippet_widget.publishing.typescript.modules import Modules
 from snippet_widget.publishing.typescript.program import (
     import_repairs,
@@ -69,6 +70,7 @@ def read(package: Package) -> ExtractionResult:
         for place, names in _reached(modules, root, (), frozenset()):
             for name, signatures, comment in _methods(modules.body(place)):
                 reader.add(".".join(("client", *names, name)), place[0], signatures, comment)
+    reader.extracted.credentials = client_credentials(package, iter(_ROOTS))
     return reader.extracted
 
 
@@ -76,6 +78,7 @@ class _Reader:
     """Collects what methods send, and their examples."""
 
     def __init__(self, package: Package, client: str) -> None:
+        self._interfaces = Interfaces(package)
         self._base = next(filter(None, (_base_path(package.text(path)) for path in _ROOTS)), "")
         self._head = _head(package, client)
         self.extracted = ExtractionResult()
@@ -92,6 +95,8 @@ class _Reader:
             found = ExtractedExample(
                 method, f"{self._base}/{path.lstrip('/')}", call, file=file, line=line
             )
+            found.summary = summary(comment)
+            found.parameters = self._interfaces.of_signature(signatures[0], file)
             self.extracted.found.append(found)
             statement = next(iter(_examples(comment)), None)
             if statement is not None:
