@@ -320,7 +320,7 @@ class SnippetsPage(msgspec.Struct, frozen=True):
     unreadable: int = 0
 
 
-class SdkOverview(msgspec.Struct, frozen=True):
+class SdkOverview(msgspec.Struct, frozen=True, omit_defaults=True):
     """One SDK version in the answer of ``GET /catalog``."""
 
     type: str
@@ -328,6 +328,8 @@ class SdkOverview(msgspec.Struct, frozen=True):
     version: str
     latest: bool
     snippets: int
+    status: str = ""
+    """``yanked`` or ``deprecated``; empty as a rule."""
 
 
 class ApiOverview(msgspec.Struct, frozen=True):

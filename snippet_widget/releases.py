@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from snippet_widget.ecosystems import same_package
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing.path_alignment import align_to
@@ -49,20 +52,38 @@ async def _aligned(
     )
     if known is None:
         return list(publications)
-    packages = {(p.sdk.type, p.sdk.package) for p in publications}
-    leader = await _leader(catalog, known, packages)
-    return [p if leader is None else align_to(p, leader) for p in publications]
+    listed = (await catalog.sdks([known.key]))[known.key]
+    named = [_as_known(publication, listed) for publication in publications]
+    packages = {(publication.sdk.type, publication.sdk.package) for publication in named}
+    leader = await _leader(catalog, known, listed, packages)
+    return [p if leader is None else align_to(p, leader) for p in named]
+
+
+def _as_known(publication: Publication, listed: Sequence[PublishedSdk]) -> Publication:
+    """Return a publication with its package spelled as the catalog has it, of those that are one.
+
+    ``My_Pkg`` and ``my-pkg`` are one in Python (PEP 503).
+    """
+    sdk = publication.sdk
+    for known in listed:
+        if known.type == sdk.type and same_package(sdk.type, known.package, sdk.package or ""):
+            spelled = SdkSelector(sdk.type, known.package, sdk.version)
+            return msgspec.structs.replace(publication, sdk=spelled)
+    return publication
 
 
 async def _leader(
-    catalog: Catalog, api: Api, packages: Collection[tuple[str, str | None]]
+    catalog: Catalog,
+    api: Api,
+    listed: Sequence[PublishedSdk],
+    packages: Collection[tuple[str, str | None]],
 ) -> Publication | None:
     """Return the endpoints of the largest SDK: of another package where there is one.
 
     An earlier version of the same package may be one that never met the others.
     """
     by_package: dict[tuple[str, str], list[PublishedSdk]] = {}
-    for sdk in (await catalog.sdks([api.key]))[api.key]:
+    for sdk in listed:
         by_package.setdefault((sdk.type, sdk.package), []).append(sdk)
     newest = [_latest(versions) for versions in by_package.values()]
     others = [sdk for sdk in newest if (sdk.type, sdk.package) not in packages]

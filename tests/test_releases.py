@@ -74,3 +74,24 @@ def test_what_stands_apart_meets_at_the_next_publication(catalog_url: str) -> No
         assert set((await rows(catalog)).values()) == {2}
 
     with_catalog(catalog_url, use)
+
+
+def test_one_package_has_one_spelling(catalog_url: str) -> None:
+    async def use(catalog: Catalog) -> None:
+        for sdk in (
+            "python:My_Pkg==1.0",
+            "python:my-pkg==1.1",
+            "csharp:acme.sdk==1",
+            "csharp:Acme.Sdk==2",
+        ):
+            await publish(catalog, a_publication(sdk))
+        (api,) = await catalog.apis()
+        sdks = (await catalog.sdks([api.key]))[api.key]
+        assert [(sdk.package, sdk.version) for sdk in sdks] == [
+            ("My_Pkg", "1.0"),
+            ("My_Pkg", "1.1"),
+            ("acme.sdk", "1"),
+            ("acme.sdk", "2"),
+        ]
+
+    with_catalog(catalog_url, use)

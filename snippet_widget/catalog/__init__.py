@@ -23,6 +23,7 @@ from snippet_widget.catalog.contract import (
     PageEndpoint,
     PublishedSdk,
     PublishReport,
+    SdkStatus,
     SnippetPage,
     Token,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "PageEndpoint",
     "PublishReport",
     "PublishedSdk",
+    "SdkStatus",
     "SnippetPage",
     "Token",
     "default_catalog_path",

@@ -12,6 +12,7 @@ answer was built from, the answer is of one moment, and no transaction has to sp
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -55,15 +56,34 @@ class Api:
     revision: int = 0
 
 
+class SdkStatus(str, enum.Enum):
+    """Whether people should use an SDK version."""
+
+    PUBLISHED = ""
+    """They may."""
+    YANKED = "yanked"
+    """They should not: it is kept for those who ask for that version, and is never the latest."""
+    DEPRECATED = "deprecated"
+    """They may, and are told that it is deprecated."""
+
+
 @dataclass(frozen=True)
 class PublishedSdk:
-    """One SDK version of an API, with the number of endpoints that it has a snippet of."""
+    """One SDK version of an API, with the number of endpoints that it has a snippet of.
+
+    Parameters
+    ----------
+    status, reason
+        Whether people should use it, and why not, in its vendor's words.
+    """
 
     key: int
     type: str
     package: str
     version: str
     snippets: int
+    status: SdkStatus = SdkStatus.PUBLISHED
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -265,6 +285,19 @@ class Catalog(Protocol):
         Returns
         -------
         The number of endpoints whose snippets were given their runs.
+        """
+
+    async def set_status(
+        self, org: str, api: str, sdk: SdkSelector, status: SdkStatus, reason: str
+    ) -> bool:
+        """Say whether people should use an SDK version; False: it is not published."""
+
+    async def unpublish(self, org: str, api: str, sdk: SdkSelector) -> int | None:
+        """Remove an SDK version, and the API with the last of them.
+
+        Returns
+        -------
+        The number of its endpoints; None: it is not published.
         """
 
     async def state(self) -> CatalogState:

@@ -9,7 +9,9 @@ import msgspec
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
     PageEndpoint,
+    PublishedSdk,
     PublishReport,
+    SdkStatus,
 )
 from snippet_widget.catalog.merging import merged_text
 from snippet_widget.catalog.runs import kept_runs, without_runs
@@ -190,6 +192,12 @@ def numbered(
             segments = row.path_key.count("/")
             new.append(NewEndpoint(ordinal, row.method, path, row.path_key, segments))
     return ordinals, new
+
+
+def published_sdk(columns: Sequence[Any]) -> PublishedSdk:
+    """Return an SDK version: key, type, package, version, snippets, status and reason."""
+    key, type_, package, version, snippets, status, reason = columns
+    return PublishedSdk(key, type_, package, version, snippets, SdkStatus(status), reason)
 
 
 def first_ordinal(page: int) -> int:

@@ -22,11 +22,19 @@ from snippet_widget.service.apis import chosen_api
 from snippet_widget.service.examples import examples_of
 from snippet_widget.service.matching import best_template, nearest
 from snippet_widget.service.request_parsing import page_number
+from snippet_widget.service.withdrawn import with_status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from snippet_widget.catalog import Api, Catalog, EndpointSnippets, Grant, SnippetPage
+    from snippet_widget.catalog import (
+        Api,
+        Catalog,
+        EndpointSnippets,
+        Grant,
+        PublishedSdk,
+        SnippetPage,
+    )
     from snippet_widget.service.request_parsing import RequestData
     from snippet_widget.service.snapshot import CatalogSnapshot
 
@@ -81,7 +89,8 @@ async def look_up_endpoint(source: Source, data: RequestData) -> Answer:
     method, path = method_name(request.endpoint.method), request.endpoint.path
     api, sdks = await _chosen(source, request)
     found = await _endpoint(source.catalog, api, (method, path), sdks, _level(request))
-    texts = [found.texts[sdk] for sdk in sdks if sdk in found.texts]
+    by_sdk = with_status(found.texts, await _withdrawn(source, api))
+    texts = [by_sdk[sdk] for sdk in sdks if sdk in by_sdk]
     if request.example_identifier is not None:
         texts = examples_of(texts, request.example_identifier)
     return Answer(f"[{','.join(texts)}]".encode(), found.stamp, api.key)
@@ -92,7 +101,8 @@ async def look_up_page(source: Source, data: RequestData) -> Answer:
     request, page = data.decoded(_LOAD), page_number(data.query)
     api, sdks = await _chosen(source, request)
     found = await source.catalog.page(api.key, page, sdks, _level(request))
-    return Answer(_page_json(found, sdks), found.stamp, api.key)
+    said = await _withdrawn(source, api)
+    return Answer(_page_json(found, sdks, said), found.stamp, api.key)
 
 
 async def look_up_catalog(source: Source, data: RequestData) -> Answer:
@@ -105,7 +115,14 @@ async def look_up_catalog(source: Source, data: RequestData) -> Answer:
     for api in apis:
         newest = {sdk.key for sdk in sdks[api.key].latest}
         listed = tuple(
-            SdkOverview(sdk.type, sdk.package, sdk.version, sdk.key in newest, sdk.snippets)
+            SdkOverview(
+                sdk.type,
+                sdk.package,
+                sdk.version,
+                sdk.key in newest,
+                sdk.snippets,
+                sdk.status.value,
+            )
             for sdk in sdks[api.key].all
         )
         by_org.setdefault(api.org, []).append(ApiOverview(api.api, api.endpoints, listed))
@@ -126,6 +143,10 @@ async def _chosen(source: Source, request: SnippetsRequest) -> tuple[Api, list[i
         choice = (api, [sdk.key for sdk in sdks])
         snapshot.remember_choice(grant, request, choice)
     return choice
+
+
+async def _withdrawn(source: Source, api: Api) -> Mapping[int, PublishedSdk]:
+    return (await source.snapshot.sdks([api]))[api.key].withdrawn
 
 
 async def _endpoint(
@@ -153,11 +174,12 @@ def _level(request: SnippetsRequest) -> LoadLevel:
     return request.load_level or LoadLevel.FULL
 
 
-def _page_json(page: SnippetPage, order: Sequence[int]) -> bytes:
+def _page_json(page: SnippetPage, order: Sequence[int], said: Mapping[int, PublishedSdk]) -> bytes:
     """Join the stored texts: path -> method -> list, each path where it first occurs."""
     paths: dict[str, list[str]] = {}
     for endpoint in page.endpoints:
-        texts = ",".join(endpoint.texts[sdk] for sdk in order if sdk in endpoint.texts)
+        by_sdk = with_status(endpoint.texts, said)
+        texts = ",".join(by_sdk[sdk] for sdk in order if sdk in by_sdk)
         paths.setdefault(endpoint.path, []).append(f"{_quoted(endpoint.method)}:[{texts}]")
     entries = (f"{_quoted(path)}:{{{','.join(methods)}}}" for path, methods in paths.items())
     following = "" if page.next is None else f',"next":{page.next}'

@@ -83,6 +83,11 @@ _SNIPPET = {
                 "githubRepo": {"type": "string", "description": "Addition, of go."},
                 "github_repo": {"type": "string", "description": "Addition, of go: the same."},
                 "gem": {"type": "string", "description": "Addition, of ruby."},
+                "status": {
+                    "type": "string",
+                    "enum": ["yanked", "deprecated"],
+                    "description": "Addition: why not to use this version; absent as a rule.",
+                },
             },
         },
         "sync_client": {

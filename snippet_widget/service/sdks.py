@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from snippet_widget.catalog import SdkStatus
 from snippet_widget.ecosystems import is_named, own_names
 from snippet_widget.errors import SdkNotFound
 from snippet_widget.languages import canonical_type, language_order
+from snippet_widget.service.withdrawn import withdrawn
 from snippet_widget.versions import latest, version_key
 
 if TYPE_CHECKING:
@@ -26,10 +28,12 @@ class ApiSdks:
     def __init__(self, published: Iterable[PublishedSdk]) -> None:
         newest_first = sorted(published, key=_newness, reverse=True)
         self.all = sorted(newest_first, key=lambda sdk: (language_order(sdk.type), sdk.package))
+        usable = [sdk for sdk in self.all if sdk.status is not SdkStatus.YANKED]
         self.latest = [
             _latest(list(versions))
-            for _, versions in groupby(self.all, key=lambda sdk: (sdk.type, sdk.package))
+            for _, versions in groupby(usable, key=lambda sdk: (sdk.type, sdk.package))
         ]
+        self.withdrawn = withdrawn(self.all)
         self._rank = {sdk.key: rank for rank, sdk in enumerate(self.all)}
         self._packages: dict[tuple[str, str], dict[VersionKey | None, list[PublishedSdk]]] = {}
         for sdk in self.all:

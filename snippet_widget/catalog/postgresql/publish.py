@@ -72,7 +72,7 @@ async def publish(
     api = await _locked_api(connection, name)
     published = [await _publish(connection, api, sdk, rows, mode) for sdk, rows in publications]
     if any(one.written for one in published):
-        await _finish(connection, api)
+        await finish(connection, api)
     revision = await connection.fetchval("SELECT revision FROM snippet_widget.catalog")
     return [one.report(name, revision) for one in published]
 
@@ -176,7 +176,7 @@ async def _ordinals(
     return ordinals
 
 
-async def _finish(connection: Connection, api: int) -> None:
+async def finish(connection: Connection, api: int) -> None:
     """Count the API's endpoints, and move stamp and revision: last, as all writers wait for it."""
     await connection.execute(
         "UPDATE snippet_widget.api SET endpoints = (SELECT count(DISTINCT ordinal)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from snippet_widget.catalog.postgresql.publish import sdk_key, stored_texts
+from snippet_widget.catalog.postgresql.publish import finish, sdk_key, stored_texts
 from snippet_widget.catalog.runs import recorded
 
 if TYPE_CHECKING:
@@ -38,7 +38,5 @@ async def record_runs(
         [(*texts, key, api, *endpoint) for endpoint, texts in changed.items()],
     )
     if changed:
-        await connection.execute(
-            "UPDATE snippet_widget.catalog SET stamp = stamp + 1, revision = revision + 1"
-        )
+        await finish(connection, api)
     return len(changed)

@@ -93,6 +93,10 @@ MIGRATIONS: tuple[str, ...] = (
     # Programs that know so many migrations can still use the tables, during a rolling upgrade. A
     # migration that takes something away from them sets it to its own number.
     "ALTER TABLE snippet_widget.catalog ADD COLUMN compatible integer NOT NULL DEFAULT 5",
+    """
+    ALTER TABLE snippet_widget.sdk ADD COLUMN status text NOT NULL DEFAULT '';
+    ALTER TABLE snippet_widget.sdk ADD COLUMN reason text NOT NULL DEFAULT '';
+    """,
 )
 
 

@@ -32,11 +32,13 @@ from snippet_widget.catalog.postgresql.publish import publish, while_connected
 from snippet_widget.catalog.postgresql.reads import CONNECTIONS, JoinedRead, ReadConnections
 from snippet_widget.catalog.postgresql.runs import record_runs
 from snippet_widget.catalog.postgresql.schema import MIGRATIONS, check_version, migrate
+from snippet_widget.catalog.postgresql.withdrawal import set_status, unpublish
 from snippet_widget.catalog.rows import (
     DryRun,
     checked_names,
     endpoints_of,
     first_ordinal,
+    published_sdk,
     rows_of,
     stored,
 )
@@ -47,7 +49,7 @@ from snippet_widget.publication import PublishMode
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
-    from snippet_widget.catalog.contract import EndpointRuns
+    from snippet_widget.catalog.contract import EndpointRuns, SdkStatus
     from snippet_widget.catalog.postgresql.schema import Connection
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
@@ -139,6 +141,16 @@ class PostgresqlCatalog:
             work = record_runs(connection, (org, api), sdk, runs)
             return await while_connected(connection, work)
 
+    async def set_status(
+        self, org: str, api: str, sdk: SdkSelector, status: SdkStatus, reason: str
+    ) -> bool:
+        async with self._writing() as connection:
+            return await set_status(connection, (org, api), sdk, status, reason)
+
+    async def unpublish(self, org: str, api: str, sdk: SdkSelector) -> int | None:
+        async with self._writing() as connection:
+            return await unpublish(connection, (org, api), sdk)
+
     async def state(self) -> CatalogState:
         return await self._state.result()
 
@@ -151,11 +163,12 @@ class PostgresqlCatalog:
     async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
         found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}
         query = (
-            "SELECT api_id, id, type, package, version, snippets FROM snippet_widget.sdk"
+            "SELECT api_id, id, type, package, version, snippets, status, reason"
+            " FROM snippet_widget.sdk"
             " WHERE api_id = ANY($1) ORDER BY id"
         )
         for api, *columns in await self._rows(query, list(apis)):
-            found[api].append(PublishedSdk(*columns))
+            found[api].append(published_sdk(columns))
         return found
 
     async def find(

@@ -39,7 +39,7 @@ def publish(
     api = _api(connection, name)
     published = [_publish(connection, api, sdk, rows, mode) for sdk, rows in publications]
     if any(one.written for one in published):
-        _finish(connection, api)
+        finish(connection, api)
     revision = connection.execute("SELECT revision FROM catalog").fetchone()[0]
     return [one.report(name, revision) for one in published]
 
@@ -64,7 +64,7 @@ def _publish(
     return published
 
 
-def _finish(connection: sqlite3.Connection, api: int) -> None:
+def finish(connection: sqlite3.Connection, api: int) -> None:
     """Count the API's endpoints, and move stamp and revision."""
     connection.execute(
         "UPDATE api SET endpoints = (SELECT count(DISTINCT key & 0xffffffff) FROM sdk"
@@ -107,15 +107,18 @@ def stored_texts(
 def _write_sdk(
     connection: sqlite3.Connection, api: int, sdk: SdkSelector, snippets: int, earlier: int | None
 ) -> int:
+    now = int(time.time())
     if earlier is not None:
         connection.execute(
             "DELETE FROM snippet WHERE key >= ? << 32 AND key < (? + 1) << 32", (earlier, earlier)
         )
-        connection.execute("DELETE FROM sdk WHERE id = ?", (earlier,))
+        values = (snippets, now, earlier)
+        connection.execute("UPDATE sdk SET snippets = ?, published_at = ? WHERE id = ?", values)
+        return earlier
     row = connection.execute(
-        "INSERT INTO sdk (id, api_id, type, package, version, snippets, published_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
-        (earlier, api, sdk.type, sdk.package, sdk.version, snippets, int(time.time())),
+        "INSERT INTO sdk (api_id, type, package, version, snippets, published_at)"
+        " VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
+        (api, sdk.type, sdk.package, sdk.version, snippets, now),
     ).fetchone()
     key: int = row[0]
     return key

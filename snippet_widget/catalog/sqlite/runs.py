@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog.runs import recorded
-from snippet_widget.catalog.sqlite.publish import sdk_key, stored_texts
+from snippet_widget.catalog.sqlite.publish import finish, sdk_key, stored_texts
 
 if TYPE_CHECKING:
     import sqlite3
@@ -33,5 +33,5 @@ def record_runs(
         [(*texts, key, api[0], *endpoint) for endpoint, texts in changed.items()],
     )
     if changed:
-        connection.execute("UPDATE catalog SET stamp = stamp + 1, revision = revision + 1")
+        finish(connection, api[0])
     return len(changed)

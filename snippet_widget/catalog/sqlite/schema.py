@@ -108,6 +108,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """CREATE TRIGGER api_published AFTER UPDATE OF endpoints ON api
             BEGIN UPDATE api SET revision = revision + 1 WHERE id = NEW.id; END""",
     ),
+    (
+        "ALTER TABLE sdk ADD COLUMN status TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE sdk ADD COLUMN reason TEXT NOT NULL DEFAULT ''",
+    ),
 )
 
 

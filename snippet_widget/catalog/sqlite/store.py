@@ -28,12 +28,14 @@ from snippet_widget.catalog.rows import (
     checked_names,
     endpoints_of,
     first_ordinal,
+    published_sdk,
     rows_of,
     stored,
 )
 from snippet_widget.catalog.sqlite.file import SqliteFile
 from snippet_widget.catalog.sqlite.publish import publish
 from snippet_widget.catalog.sqlite.runs import record_runs
+from snippet_widget.catalog.sqlite.withdrawal import set_status, unpublish
 from snippet_widget.models import LoadLevel
 from snippet_widget.publication import PublishMode
 
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
-    from snippet_widget.catalog.contract import EndpointRuns
+    from snippet_widget.catalog.contract import EndpointRuns, SdkStatus
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
 
@@ -114,6 +116,19 @@ class SqliteCatalog:
 
         return await asyncio.to_thread(write)
 
+    async def set_status(
+        self, org: str, api: str, sdk: SdkSelector, status: SdkStatus, reason: str
+    ) -> bool:
+        with self._file.writing() as connection:
+            return set_status(connection, (org, api), sdk, status, reason)
+
+    async def unpublish(self, org: str, api: str, sdk: SdkSelector) -> int | None:
+        def write() -> int | None:
+            with self._file.writing() as connection:
+                return unpublish(connection, (org, api), sdk)
+
+        return await asyncio.to_thread(write)
+
     async def state(self) -> CatalogState:
         stamp, revision = self._file.rows("SELECT stamp, revision FROM catalog WHERE one = 1")[0]
         return CatalogState(self._stamp(stamp), self._stamp(revision))
@@ -130,11 +145,11 @@ class SqliteCatalog:
     async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
         found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}
         query = (
-            "SELECT api_id, id, type, package, version, snippets FROM sdk"
+            "SELECT api_id, id, type, package, version, snippets, status, reason FROM sdk"
             f" WHERE api_id IN ({_marks(apis)}) ORDER BY id"
         )
         for api, *columns in self._file.rows(query, *apis):
-            found[api].append(PublishedSdk(*columns))
+            found[api].append(published_sdk(columns))
         return found
 
     async def find(

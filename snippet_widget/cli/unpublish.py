@@ -1,0 +1,32 @@
+"""``snippet-widget unpublish``: remove an SDK version from a catalog."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import click
+
+from snippet_widget.catalog import open_catalog
+from snippet_widget.cli.withdrawal import published_version, shown, version_options
+
+if TYPE_CHECKING:
+    from snippet_widget.models import SdkSelector
+
+
+@click.command("unpublish")
+@version_options
+@click.option("--yes", is_flag=True, help="Don't ask.")
+def command(sdk: SdkSelector, *, org: str, api: str, catalog_url: str | None, yes: bool) -> None:
+    """Remove an SDK version, for those who have pinned it too. `yank` keeps it for them."""
+
+    async def remove() -> tuple[str, int]:
+        async with open_catalog(catalog_url) as catalog:
+            version = await published_version(catalog, org, api, sdk)
+            question = f"Remove {shown(version)} from {org}/{api} of {catalog.name}?"
+            if not yes:
+                click.confirm(question, abort=True, err=True)
+            return catalog.name, await catalog.unpublish(org, api, version) or 0
+
+    name, endpoints = asyncio.run(remove())
+    click.echo(f"Removed {shown(sdk)}, {endpoints} endpoints, from {org}/{api}. Catalog: {name}")
