@@ -83,8 +83,15 @@ def at_endpoint_level(snippet: Snippet) -> Snippet:
     return msgspec.structs.replace(
         snippet,
         sources=_cut(snippet.sources, snippet.type),
+        published={},  # these two are whole programs
+        required_only={},
         examples=tuple(
-            Example(example.name, _cut(example.sources, snippet.type))
+            msgspec.structs.replace(
+                example,
+                sources=_cut(example.sources, snippet.type),
+                published={},
+                required_only={},
+            )
             for example in snippet.examples
         ),
     )
