@@ -73,3 +73,18 @@ class Asked(AskedService):
             "sdks": self.sdks,
             "load_level": self.load_level,
         }
+
+    def named_scope(self, client: SnippetClient) -> tuple[str | None, str | None]:
+        """Return organization and API by their names, for a record that stays unambiguous.
+
+        As asked where the service cannot list them, or where several are left: it says so then.
+        """
+        org, api = self.names
+        overview = client.catalog()
+        found = [
+            (organization.id, each.id)
+            for organization in (overview.organizations if overview else ())
+            for each in organization.apis
+            if org in (None, organization.id) and api in (None, each.id)
+        ]
+        return found[0] if len(found) == 1 else (org, api)

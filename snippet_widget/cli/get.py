@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.options import json_option, request_options
+from snippet_widget.documents.text_document import marked_block
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import client_label
-from snippet_widget.models import CLIENTS, snippet_to_wire
+from snippet_widget.models import CLIENTS, EndpointSelector, snippet_to_wire
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,10 +29,23 @@ if TYPE_CHECKING:
     type=click.Choice([client.removesuffix("_client") for client in CLIENTS]),
     help="Print the source of that client alone.",
 )
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "markdown", "rst"]),
+    default="text",
+    show_default=True,
+    help="For a terminal, or for a page: below markers by which `check` keeps it up to date.",
+)
 @request_options
 @json_option
 def command(
-    endpoint: tuple[str, ...], client: str | None, *, as_json: bool, **options: Any
+    endpoint: tuple[str, ...],
+    client: str | None,
+    *,
+    format_: str,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Print the snippets of one endpoint: snippet-widget get POST /v1/users."""
     method, path = parse_endpoint(" ".join(endpoint))
@@ -39,8 +54,12 @@ def command(
     asked = Asked(**options)
     with asked.client() as service:
         snippets = service.get(method, path, **asked.scope)
+        org, api = asked.named_scope(service) if format_ != "text" else (None, None)
     if as_json:
         click.echo(_json(snippets))
+    elif format_ != "text":
+        query = SnippetQuery(org, api, EndpointSelector(method, path), asked.load_level)
+        click.echo("\n\n".join(_blocks(snippets, query, client, rst=format_ == "rst")))
     elif client:
         click.echo("\n\n".join(_sources(snippets, client)))
     else:
@@ -50,6 +69,24 @@ def command(
 def _json(snippets: Sequence[Snippet]) -> str:
     encoded = msgspec.json.encode([snippet_to_wire(snippet) for snippet in snippets])
     return msgspec.json.format(encoded, indent=2).decode()
+
+
+def _blocks(
+    snippets: Sequence[Snippet], query: SnippetQuery, client: str | None, *, rst: bool
+) -> list[str]:
+    """Return the code of each client with its marker; for one client of one SDK that alone."""
+    fields = {client, f"{client}_client"} if client else set(CLIENTS)
+    display = DisplayOptions(published=True)
+    cards = [c for c in card_contents(snippets, query, display) if c.client in fields]
+    if not cards:
+        raise ConfigurationError("There is no such snippet of it. Leave --client or --sdk out.")
+    blocks = [marked_block(card, rst=rst) for card in cards]
+    titles = [f"**{card.title}**" for card in cards]
+    return (
+        blocks
+        if len(cards) == 1
+        else [t for pair in zip(titles, blocks, strict=True) for t in pair]
+    )
 
 
 def _sources(snippets: Sequence[Snippet], client: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -22,9 +22,6 @@ from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, NotebookError
 from snippet_widget.models import CLIENTS
 from snippet_widget.provenance import Credentials, GeneratedDocument
-
-if TYPE_CHECKING:
-    from snippet_widget.client import SnippetClient
 
 
 @click.command("notebook")
@@ -82,7 +79,7 @@ def command(  # noqa: PLR0913 - one for each option
         field for field in CLIENTS if not clients or field.removesuffix("_client") in clients
     )
     with asked.client() as client:
-        org, api = _scope(client, asked)
+        org, api = asked.named_scope(client)
         document = GeneratedDocument(
             title=title or api or "Snippets",
             org=org,
@@ -98,22 +95,6 @@ def command(  # noqa: PLR0913 - one for each option
     content = notebook_of(document, cells_of(document, sections))
     write_new(out, notebook_text(content))
     click.echo(f"{out}: {len(sections)} endpoint{'s' * (len(sections) != 1)}.")
-
-
-def _scope(client: SnippetClient, asked: Asked) -> tuple[str | None, str | None]:
-    """Return organization and API by their names, for a record that stays unambiguous.
-
-    As asked where the service cannot list them, or where several are left: it says so then.
-    """
-    org, api = asked.names
-    overview = client.catalog()
-    found = [
-        (organization.id, each.id)
-        for organization in (overview.organizations if overview else ())
-        for each in organization.apis
-        if org in (None, organization.id) and api in (None, each.id)
-    ]
-    return found[0] if len(found) == 1 else (org, api)
 
 
 def _normalized(text: str) -> str:

@@ -14,6 +14,7 @@ from snippet_widget.documents.judging_references import judged_references
 from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.documents.policy import Policy
 from snippet_widget.documents.published import GONE, UNDECIDED, PublishedSnippets
+from snippet_widget.documents.text_document import SUFFIXES, read_text_document
 from snippet_widget.documents.writing import cell_key, cells_of, sections_of
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import Passage, Role, read_document, read_provenance
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.documents.notebook_file import Cell, NotebookFile
     from snippet_widget.documents.published import Client
+    from snippet_widget.documents.text_document import TextDocument
     from snippet_widget.documents.writing import CellKey, GeneratedCell
     from snippet_widget.provenance import GeneratedDocument
 
@@ -50,7 +52,7 @@ class CheckedDocument:
     """
 
     path: Path
-    file: NotebookFile | None = None
+    file: NotebookFile | TextDocument | None = None
     cells: tuple[CheckedCell, ...] = ()
     generated: tuple[GeneratedCell, ...] | None = None
     problem: str = ""
@@ -87,9 +89,9 @@ class Checker:
         self._published = PublishedSnippets(client, (policy or Policy()).versions)
 
     def check(self, path: Path) -> CheckedDocument:
-        """Read a notebook and judge its cells; a file that is none becomes a `problem`."""
+        """Read a document and judge its cells; a file that is none becomes a `problem`."""
         try:
-            file = read_notebook(path)
+            file = read_text_document(path) if path.suffix in SUFFIXES else read_notebook(path)
         except NotebookError as error:
             return CheckedDocument(path, problem=str(error), line=error.line)
         try:

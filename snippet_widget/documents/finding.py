@@ -7,6 +7,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from snippet_widget.documents.text_document import SUFFIXES, has_marker
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -31,6 +33,9 @@ BUILT = frozenset(
 
 def find_documents(paths: Iterable[Path], exclude: Sequence[str] = ()) -> list[Path]:
     """Return the documents that paths name, each once: files as given, all those below folders.
+
+    Below a folder these are notebooks, and files of text with the marker of a snippet that are not
+    paired with a notebook (Jupytext).
 
     Links to folders are not followed. Left out below a folder are hidden folders, those named in
     `BUILT`, environments (they hold ``pyvenv.cfg``), and what is excluded.
@@ -61,8 +66,15 @@ def _below(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
         yield from (
             place / each
             for each in files
-            if each.endswith(".ipynb") and not _is_excluded(folder, place / each, exclude)
+            if _is_document(place / each) and not _is_excluded(folder, place / each, exclude)
         )
+
+
+def _is_document(path: Path) -> bool:
+    if path.suffix not in SUFFIXES:
+        return path.suffix == ".ipynb"
+    # of a pair the notebook is checked: `jupytext --sync` brings the other in step
+    return not path.with_suffix(".ipynb").exists() and has_marker(path)
 
 
 def _is_built(folder: Path) -> bool:
