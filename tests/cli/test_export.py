@@ -69,7 +69,7 @@ def test_export_published_again_is_the_same_catalog(tmp_path: Path) -> None:
     run(*published)
     assert run("export", "--catalog", after) == file.read_text(encoding="utf-8")
     assert len(json.loads(file.read_text())["publications"]) == 4
-    assert "published already" in run(*published, status=1)
+    assert "already published" in run(*published, status=1)
 
 
 @pytest.mark.parametrize(
