@@ -157,6 +157,13 @@ def test_snippets_do_not_see_what_others_left() -> None:
     assert second.failure == "NameError: name 'left' is not defined (line 2)"
 
 
+def test_scripts_that_run_it_are_no_modules_of_a_snippet() -> None:
+    results = run("import recorder", "import session", "import surroundings")
+    assert [result.failure.split("'")[0] for result in results] == [
+        "ModuleNotFoundError: No module named "
+    ] * 3
+
+
 def test_layers_of_this_environment_are_all_tried() -> None:
     assert all(find_spec(name) for name in ("httpx", "requests", "urllib3", "httpcore"))
 

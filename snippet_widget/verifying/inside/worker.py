@@ -40,6 +40,7 @@ _libc = ctypes.CDLL(None)
 def main() -> None:
     """Answer jobs until there are no more."""
     jobs, answers = _own_streams()
+    _hide_scripts()
     setup = json.loads(jobs.readline())
     worker = _NodeWorker(setup) if setup.get("node") else _PythonWorker(setup)
     answers.write(b'{"ready": true}\n')
@@ -54,6 +55,14 @@ def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
     for stream in (0, 1, 2):
         os.dup2(empty, stream)
     return jobs, answers
+
+
+def _hide_scripts() -> None:
+    """Let a snippet or an SDK import modules of its own by the names of these."""
+    folder = str(Path(__file__).parent)
+    sys.path[:] = [path for path in sys.path if path != folder]
+    for module in (recorder, session, surroundings):
+        del sys.modules[module.__name__]
 
 
 class _Worker(ABC):
