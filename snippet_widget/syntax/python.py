@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 """How a notebook compiles its cells."""
 
+_LONG_STRINGS = ('"""', "'''", "\\\n")
+"""Without one of these no string goes on in another line."""
 _UNREADABLE = (SyntaxError, ValueError, RecursionError)
 _PARSED_BYTES = 1000
 """Bytes that a tree takes for each character of its text, at most: 860 were measured."""
@@ -256,6 +258,8 @@ def dedented(lines: list[str], columns: int) -> list[str]:
 def string_lines(text: str) -> set[int]:
     """Return the lines (from 0) that begin inside of a string."""
     inside: set[int] = set()
+    if not any(mark in text for mark in _LONG_STRINGS):
+        return inside
     starts: list[int] = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(f"if 1:\n{text}\n").readline):

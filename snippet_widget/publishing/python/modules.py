@@ -6,6 +6,7 @@ Nothing is imported. Files are parsed when first asked for, and once.
 from __future__ import annotations
 
 import ast
+import functools
 import posixpath
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
@@ -41,6 +42,11 @@ class Module:
     """Local name -> (dotted module without its package's dots, name in it; empty: the module)."""
     stars: list[str] = field(default_factory=list)
     """Modules whose every name is imported."""
+
+    @functools.cached_property
+    def lines(self) -> list[str]:
+        """Lines of the source, which syntax nodes count from 1."""
+        return self.source.split("\n")
 
 
 class Modules:

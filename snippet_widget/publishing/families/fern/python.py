@@ -279,7 +279,7 @@ def _example(module: Module, function: Function) -> str | None:
     value = first.value if isinstance(first, ast.Expr) else None
     if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
         return None
-    lines = module.source.split("\n")[value.lineno - 1 : value.end_lineno]
+    lines = module.lines[value.lineno - 1 : value.end_lineno]
     literal = _LITERAL.match("\n".join(lines))
     candidates = [literal.group(2)] if literal else []
     for text in (*candidates, value.value):
