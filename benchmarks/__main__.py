@@ -8,7 +8,7 @@ import sys
 
 import benchmarks
 
-_PARTS = ("_data", "_load", "_peers", "_runs")
+_PARTS = ("_data", "_load", "_peers", "_queries", "_runs")
 
 
 def main() -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import selector_of
+from snippet_widget.cards.search_ranking import EndpointRanking, Searched
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.endpoints import display_path, parse_endpoint
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 SHOWN_ROWS = 200
 MARKS_PER_FIELD = 4
+SHORTEST_QUERY = 3
+"""Letters from which on words are looked up rather than parts of words."""
 
 # Scores: a lower one is a better match.
 _PASTED, _WORD, _INSIDE, _CODE = 0, 1, 2, 64
@@ -95,6 +98,7 @@ class EndpointIndex:
     sdks: set[SdkSelector] = field(default_factory=set)
     _keys: dict[tuple[str, str], int] = field(default_factory=dict)
     _packages: list[set[tuple[str, str]]] = field(default_factory=list)
+    _ranking: EndpointRanking = field(default_factory=EndpointRanking)
 
     def add(self, page: SnippetsPage) -> None:
         """Take in a page; what it adds to an endpoint that is there already goes to that."""
@@ -109,20 +113,39 @@ class EndpointIndex:
         if key == len(self.entries):
             self.entries.append(_entry(method, path, snippets))
             self._packages.append(packages)
+            self._rank(key, snippets)
         elif packages - self._packages[key]:
             known = self._packages[key]
             new = [each for each in snippets if (each.type, each.sdk.package) not in known]
             self.entries[key] = _joined(self.entries[key], _entry(method, path, new))
             self._packages[key] = known | packages
+            self._rank(key, new)
+
+    def _rank(self, key: int, snippets: Sequence[Snippet]) -> None:
+        entry = self.entries[key]
+        told = next((snippet for snippet in snippets if snippet.summary), None)
+        names = [each.name for each in told.parameters] if told else []
+        self._ranking.put(
+            key,
+            Searched(
+                entry.method,
+                entry.path,
+                entry.call,
+                summary=told.summary if told else "",
+                parameters=" ".join(names),
+                code=entry.code,
+            ),
+        )
 
     def key_of(self, method: str, path: str) -> int:
         """Return the number of an endpoint, -1 where it is not in the list."""
         return self._keys.get((method, path), -1)
 
     def find(self, query: str, limit: int = SHOWN_ROWS) -> Found:
-        """Return the entries that match every word of the query.
+        """Return the entries that a query means, best first.
 
-        Where none does, those that have the letters of every word in their order.
+        Words match in any form and order, with a typing error, and by what means the same. Where
+        none does, parts of words count, and then the letters of every word in their order.
 
         Parameters
         ----------
@@ -135,11 +158,19 @@ class EndpointIndex:
         if not words:
             listed = self._grouped()
         else:
-            exact = self._ranked(_exact(query, words))
-            listed = [(key, CODE_GROUP if points >= _CODE else "") for points, key in exact]
+            listed = (
+                [] if "/" in query or len(query.strip()) < SHORTEST_QUERY else self._meant(query)
+            )
+            if not listed:
+                exact = self._ranked(_exact(query, words))
+                listed = [(key, CODE_GROUP if points >= _CODE else "") for points, key in exact]
             listed = listed or [(key, "") for _, key in self._ranked(_scattered(words))]
         rows = [self._row(key, group, words) for key, group in listed[:limit]]
         return Found(rows, len(listed))
+
+    def _meant(self, query: str) -> list[tuple[int, str]]:
+        found = self._ranking.find(query)
+        return [(each.key, CODE_GROUP if each.in_code else "") for each in found]
 
     def _ranked(self, score: Callable[[Entry], int | None]) -> list[tuple[int, int]]:
         scored = [

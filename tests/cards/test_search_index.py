@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from snippet_widget.cards.search_index import EndpointIndex, Found
-from snippet_widget.models import SnippetsPage
-from tests.panel_builder import ENDPOINTS, python_snippet
+from snippet_widget.models import Parameter, SnippetsPage
+from tests.panel_builder import ENDPOINTS, python_snippet, typescript_snippet
 
 
 def index_of(endpoints: dict[tuple[str, str], str]) -> EndpointIndex:
@@ -41,9 +41,9 @@ def test_every_word_must_match() -> None:
 
 
 def test_letters_in_order_match_only_where_no_word_does() -> None:
-    index = index_of({("GET", "/list"): "a", ("GET", "/l/i/s/t"): "b"})
-    assert names(index.find("list")) == ["GET /list"]
-    assert names(index.find("l/it")) == ["GET /l/i/s/t"]
+    index = index_of({("POST", "/list"): "a", ("POST", "/l/i/s/t"): "b"})
+    assert names(index.find("list")) == ["POST /list"]
+    assert names(index.find("l/it")) == ["POST /l/i/s/t"]
 
 
 def test_matches_are_marked() -> None:
@@ -56,8 +56,8 @@ def test_matches_in_the_code_alone_stand_below_a_heading_that_says_so() -> None:
     endpoints = {("GET", "/v1/b"): "b.acme_list", ("GET", "/v1/acme"): "a", ("GET", "/v1/c"): "c"}
     rows = index_of(endpoints).find("acme").rows
     assert [(row[4], row[2]) for row in rows] == [
+        ("", "/v1/acme"),  # nothing but the word
         ("", "/v1/b"),
-        ("", "/v1/acme"),
         ("in the code", "/v1/c"),
     ]
 
@@ -92,3 +92,57 @@ def test_hidden_characters_in_names_are_shown() -> None:
 @pytest.mark.parametrize("query", ["[", "(a+)+$", "\\", "^", "]", "a" * 5_000, "/" * 500, "{}"])
 def test_a_query_is_text_not_a_pattern(query: str) -> None:
     assert index_of(ENDPOINTS).find(query).total >= 0
+
+
+AUDIO = {
+    ("GET", "/v1/voices"): "voices.list",
+    ("POST", "/v1/voices"): "voices.create",
+    ("GET", "/v1/voices/{voice_id}"): "voices.get",
+    ("DELETE", "/v1/voices/{voice_id}"): "voices.delete",
+    ("GET", "/v1/voices/collections"): "voices.collections.list",
+    ("POST", "/v1/text-to-speech/{voice_id}"): "text_to_speech.convert",
+    ("POST", "/v1/speech-to-text"): "speech_to_text.convert",
+    ("POST", "/v1/fine_tuning/jobs"): "fine_tuning.jobs.create",
+    ("POST", "/v1/files"): "files.create",
+    ("POST", "/v1/chat/completions"): "chat.completions.create",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("transcribe", "POST /v1/speech-to-text"),  # a synonym
+        ("speach to text", "POST /v1/speech-to-text"),  # a typing error
+        ("tts", "POST /v1/text-to-speech/{voice_id}"),
+        ("listing voice", "GET /v1/voices"),  # forms of words
+        ("voices available", "GET /v1/voices"),  # their order
+        ("remove a voice", "DELETE /v1/voices/{voice_id}"),  # a verb for a method
+        ("new voice", "POST /v1/voices"),
+        ("upload file", "POST /v1/files"),
+        ("finetune", "POST /v1/fine_tuning/jobs"),  # one word or two
+        ("fine tune", "POST /v1/fine_tuning/jobs"),
+        ("openai.chat.completions.create", "POST /v1/chat/completions"),  # a prefix of one's own
+        ("textToSpeech", "POST /v1/text-to-speech/{voice_id}"),
+    ],
+)
+def test_what_is_meant_comes_first(query: str, first: str) -> None:
+    assert names(index_of(AUDIO).find(query))[0] == first
+
+
+def test_summaries_and_parameters_are_searched() -> None:
+    index = index_of(AUDIO)
+    told = python_snippet(
+        "audio.clean",
+        summary="Removes background noise.",
+        parameters=(Parameter("sample_rate", "int"),),
+    )
+    index.add(SnippetsPage({"/v1/isolate": {"POST": [told]}}))
+    for query in ("background noises", "sample rate"):
+        assert names(index.find(query)) == ["POST /v1/isolate"]
+
+
+def test_an_sdk_that_comes_later_is_found_too() -> None:
+    index = index_of({("POST", "/v1/x"): ""})
+    assert names(index.find("dance")) == []
+    index.add(SnippetsPage({"/v1/x": {"POST": [typescript_snippet("stage.dance")]}}))
+    assert names(index.find("dance")) == ["POST /v1/x"]
