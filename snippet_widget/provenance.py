@@ -41,8 +41,10 @@ class Form(str, enum.Enum):
 
     NOTEBOOK = "notebook"
     """As a notebook takes it: ``await`` at the top level."""
+    PROGRAM = "program"
+    """As a script takes it, ``asyncio.run`` included, and repaired where that was needed."""
     PUBLISHED = "published"
-    """As published, ``asyncio.run`` included."""
+    """As its vendor published it."""
     CALL = "call"
     """The call alone, cut out of the whole program in notebook form."""
 

@@ -73,11 +73,21 @@ class DisplayOptions:
         Credentials read from environment variables rather than the placeholders as published.
     examples
         Number of the example chosen, by ``TYPE PACKAGE`` or by language; the first where none is.
+    program
+        Async programs for a script, with ``asyncio.run``, repaired where that was needed.
     """
 
     published: bool = False
     environment: bool = False
     examples: Mapping[str, int] = field(default_factory=dict)
+    program: bool = False
+
+    @property
+    def form(self) -> Form:
+        """The form of code that these options make."""
+        if self.published:
+            return Form.PUBLISHED
+        return Form.PROGRAM if self.program else Form.NOTEBOOK
 
 
 @dataclass(frozen=True)
@@ -235,7 +245,7 @@ def _card(
     source = chosen.sources[client]
     published = chosen.published.get(client, source)
     notebook = notebook_form(source) if here else source
-    code = published if display.published else notebook
+    code = {Form.PUBLISHED: published, Form.PROGRAM: source}.get(display.form, notebook)
     naming = Naming(snippet.sdk.package, snippet.credentials)
     variables = placeholders(code, snippet.type, naming).values()
     if display.environment and variables:
@@ -337,7 +347,9 @@ def recorded_card(snippet: Snippet, record: Origin) -> CardContent | None:
         return None
     examples = {} if record.example is None else {snippet.type: names.index(record.example)}
     environment = record.credentials is Credentials.ENVIRONMENT
-    display = DisplayOptions(record.form is Form.PUBLISHED, environment, examples)
+    display = DisplayOptions(
+        record.form is Form.PUBLISHED, environment, examples, program=record.form is Form.PROGRAM
+    )
     only = msgspec.structs.replace(snippet, sources={record.client: source})
     (card,) = card_contents([only], recorded_query(record), display)
     if record.example is not None and card.examples[card.example] != record.example:
@@ -366,7 +378,7 @@ def _origin(
         client=client,
         load_level=query.load_level,
         example=snippet.examples[example].name if snippet.examples else None,
-        form=Form.PUBLISHED if display.published else Form.NOTEBOOK,
+        form=display.form,
         credentials=Credentials.ENVIRONMENT if display.environment else Credentials.PLACEHOLDER,
     )
 

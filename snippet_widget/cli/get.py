@@ -76,7 +76,7 @@ def _blocks(
 ) -> list[str]:
     """Return the code of each client with its marker; for one client of one SDK that alone."""
     fields = {client, f"{client}_client"} if client else set(CLIENTS)
-    display = DisplayOptions(published=True)
+    display = DisplayOptions(program=True)
     cards = [c for c in card_contents(snippets, query, display) if c.client in fields]
     if not cards:
         raise ConfigurationError("There is no such snippet of it. Leave --client or --sdk out.")

@@ -113,7 +113,7 @@ class SnippetDirective(SphinxDirective):
             for number, example in enumerate(snippet.examples)
             if example.name == name
         }
-        return DisplayOptions(environment=environment, examples=examples)
+        return DisplayOptions(environment=environment, examples=examples, program=True)
 
     def _with_example(self, snippets: list[Snippet]) -> list[Snippet]:
         """Return the snippets that have the example asked for; all when none is."""

@@ -130,6 +130,7 @@ FORMS = {
     "first": (DisplayOptions(), 'print(await client.ping("short 2.0"))'),
     "second": (DisplayOptions(examples={"python": 1}), 'print(await client.ping("long 2.0"))'),
     "published": (DisplayOptions(published=True), "asyncio.run(main())"),
+    "program": (DisplayOptions(program=True), "asyncio.run(main())"),
     "environment": (DisplayOptions(environment=True), 'token=os.environ["ACME_TOKEN"]'),
 }
 

@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from snippet_widget.cli import main
+from snippet_widget.models import Sdk, SdkSelector, Snippet
+from snippet_widget.publication import Publication, PublishedEndpoint
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
 
@@ -88,6 +90,25 @@ def calls(script: str) -> list[str]:
         for record, source in records
         if record["role"] not in ("heading", "title")
     ]
+
+
+def test_page_holds_programs_for_scripts_as_repaired(catalog: str) -> None:
+    program = (
+        "import asyncio\n\n\nasync def main() -> None:\n    await x()\n\n\nasyncio.run(main())"
+    )
+    sources = {"sync_client": "", "async_client": program}
+    snippet = Snippet(
+        type="python",
+        sdk=Sdk("acme", "3.0"),
+        sources=sources,
+        published={"async_client": "await x()"},
+    )
+    sdk = SdkSelector("python", "acme", "3.0")
+    endpoints = (PublishedEndpoint("GET", "/users", snippet),)
+    publish(catalog, "org", "api", Publication(sdk, endpoints))
+    options = ("--client", "async", "--format", "markdown")
+    page = run("get", "GET /users", *options, catalog=catalog).stdout
+    assert page.partition("\n")[2] == f"```python\n{program}\n```\n"
 
 
 def percent(catalog: str, tmp_path: Path) -> str:
