@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import signal
 import socket
 import subprocess
 import sys
@@ -119,6 +120,21 @@ def test_a_database_that_never_answers_is_said_to_be_slow() -> None:
         url = f"postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/none"
         client = connect_embedded(Settings(catalog=url, timeout=0.2))
         with pytest.raises(ServiceUnavailable, match="is responding slowly"):
+            client.load()
+
+
+def test_an_interrupt_ends_the_wait_for_an_answer() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/none"
+        client = connect_embedded(Settings(catalog=url, timeout=60))
+
+        def interrupt_when_asked() -> None:
+            connection, _ = silent.accept()  # the catalog's: the request is under way
+            with connection:
+                signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+        threading.Thread(target=interrupt_when_asked).start()
+        with pytest.raises(KeyboardInterrupt):
             client.load()
 
 
