@@ -120,7 +120,9 @@ class _Judged:
     def _shown(self, snippets: list[Snippet]) -> dict[str, str]:
         from snippet_widget.documents.showing import shown_snippets  # noqa: PLC0415 - Pygments
 
-        shown: ShownSnippets = shown_snippets(snippets, self._query(), self.reference.clients)
+        shown: ShownSnippets = shown_snippets(
+            snippets, self._query(), self.reference.clients, self.reference.credentials
+        )
         return shown.data
 
     def _look(self) -> str:

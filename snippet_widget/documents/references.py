@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import EndpointSelector, LoadLevel
+from snippet_widget.provenance import Credentials
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.syntax.python import Source, parse
 
@@ -34,8 +35,8 @@ class Reference:
         ``show()`` or ``%snippet``.
     endpoint, org, api, sdks, level
         As asked of the service.
-    clients
-        As asked of ``show()``; all when None.
+    clients, credentials
+        As asked of ``show()``; all clients when None.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Reference:
     sdks: tuple[SdkSelector, ...] = ()
     clients: tuple[str, ...] | None = None
     level: LoadLevel = LoadLevel.FULL
+    credentials: Credentials = Credentials.PLACEHOLDER
 
     def __str__(self) -> str:
         """Return ``show() of POST /v1/x``."""
@@ -123,6 +125,7 @@ def _reference(kind: str, text: str, named: dict[str | None, Any]) -> Reference:
         tuple(map(parse_sdk, sdks)),
         (clients,) if isinstance(clients, str) else tuple(clients) if clients else None,
         LoadLevel(named.get("level", "full")),
+        Credentials(named.get("credentials", "placeholder")),
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.access_token import AccessToken
-from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cards.static import cards_html, cards_markdown, cards_text
 from snippet_widget.connecting import connect, scope_of
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, EndpointNotFound
 from snippet_widget.languages import CLIENT_LABELS
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
+from snippet_widget.provenance import Credentials
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.settings import environment_settings
 
@@ -60,7 +61,10 @@ class ShownSnippets:
 
 
 def shown_snippets(
-    snippets: Iterable[Snippet], query: SnippetQuery, clients: Iterable[str] | None = None
+    snippets: Iterable[Snippet],
+    query: SnippetQuery,
+    clients: Iterable[str] | None = None,
+    credentials: Credentials = Credentials.PLACEHOLDER,
 ) -> ShownSnippets:
     """Return what `show` makes of a service's answer.
 
@@ -70,7 +74,8 @@ def shown_snippets(
         One of `clients` is no client.
     """
     wanted = _fields(clients)
-    cards = card_contents(snippets, query)
+    display = DisplayOptions(environment=credentials is Credentials.ENVIRONMENT)
+    cards = card_contents(snippets, query, display)
     return ShownSnippets(query.endpoint, [card for card in cards if card.client in wanted])
 
 
@@ -82,6 +87,7 @@ def show(  # noqa: PLR0913 - the operation's fields
     sdk: str | SdkSelector | Iterable[str | SdkSelector] = (),
     clients: Iterable[str] | None = None,
     level: LoadLevel | str = LoadLevel.FULL,
+    credentials: Credentials | str = Credentials.PLACEHOLDER,
     url: str | None = None,
     token: str | AccessToken | None = None,
 ) -> ShownSnippets:
@@ -101,6 +107,8 @@ def show(  # noqa: PLR0913 - the operation's fields
         Of ``"sync"``, ``"async"`` and ``"client"`` (languages with only one); all when None.
     level
         ``"full"`` for whole programs, ``"endpoint"`` for the calls alone.
+    credentials
+        ``"placeholder"`` as published, ``"environment"`` for environment variables in their place.
     url, token
         A team's service; else the settings, as for `panel`: a token of the environment goes to the
         environment's address alone.
@@ -123,7 +131,7 @@ def show(  # noqa: PLR0913 - the operation's fields
     method, path = parse_endpoint(endpoint)
     if method is None:
         raise ConfigurationError(f'Say the method too: show("GET {path}").')
-    level = _level(level)
+    level, credentials = _level(level), _credentials(credentials)
     _fields(clients)  # before anybody is asked
     settings = environment_settings()
     org, api = scope_of(url, org, api, settings)
@@ -132,7 +140,7 @@ def show(  # noqa: PLR0913 - the operation's fields
             method, path, org_id=org, api_id=api, sdks=_selectors(sdk), load_level=level
         )
     query = SnippetQuery(org, api, EndpointSelector(method, path), level)
-    shown = shown_snippets(snippets, query, clients)
+    shown = shown_snippets(snippets, query, clients, credentials)
     if not shown.cards:
         raise EndpointNotFound(
             f"There is nothing to show: what was asked for has no snippet of {method} {path}. "
@@ -159,6 +167,15 @@ def _fields(clients: Iterable[str] | None) -> set[str]:
             f"{unknown[0]!r} is no client. Choose of {', '.join(_CLIENTS)}, or leave clients out."
         )
     return {_CLIENTS[name] for name in names}
+
+
+def _credentials(credentials: Credentials | str) -> Credentials:
+    try:
+        return Credentials(credentials)
+    except ValueError:
+        raise ConfigurationError(
+            f"{credentials!r} cannot stand for credentials. Choose placeholder or environment."
+        ) from None
 
 
 def _level(level: LoadLevel | str) -> LoadLevel:

@@ -73,6 +73,13 @@ def test_sdk_clients_and_level_narrow_what_is_shown() -> None:
     assert "```python\nspecies = await" in shown._repr_mimebundle_()["text/markdown"]
 
 
+def test_credentials_are_read_from_the_environment_when_asked_for() -> None:
+    shown = show(IDENTIFY, api="birdsong", sdk="python", credentials="environment")
+    assert all("os.environ[" in card.code for card in shown.cards)
+    placeholders = show(IDENTIFY, api="birdsong", sdk="python")
+    assert not any("os.environ[" in card.code for card in placeholders.cards)
+
+
 def test_several_sdks_are_shown_side_by_side() -> None:
     shown = show(IDENTIFY, api="birdsong", sdk=["typescript", "go"])
     assert [card.title for card in shown.cards] == ["TypeScript", "Go"]
@@ -94,6 +101,7 @@ def test_service_of_a_team_is_asked(tmp_path: Path) -> None:
         ("/v1/x", {}, "Say the method too"),
         (IDENTIFY, {"clients": ["rpc"]}, "'rpc' is no client"),
         (IDENTIFY, {"level": "half"}, "'half' is no load level"),
+        (IDENTIFY, {"credentials": "mine"}, "'mine' cannot stand for credentials"),
         (IDENTIFY, {"sdk": "python:"}, "names no SDK"),
         (IDENTIFY, {"url": "snippets.example"}, "is no address of a service"),
     ],
