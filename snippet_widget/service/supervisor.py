@@ -25,6 +25,7 @@ _LOG = logging.getLogger(__name__)
 
 _HUNG_SECONDS = 60.0
 _STABLE_SECONDS = 1.0
+_FAILURES_WITHOUT_DELAY = 3
 _FIRST_DELAY = 0.5
 _LONGEST_DELAY = 10.0
 _JOIN_MARGIN = 5.0
@@ -126,8 +127,9 @@ class Supervisor(Multiprocess):
             self._failures = 0
             delay = 0.0
         else:
-            delay = min(_FIRST_DELAY * 2**self._failures, _LONGEST_DELAY)
             self._failures += 1
+            doublings = self._failures - _FAILURES_WITHOUT_DELAY
+            delay = min(_FIRST_DELAY * 2**doublings, _LONGEST_DELAY) if doublings > 0 else 0.0
         self._start_after = now + delay
         what = f"did not answer for {_HUNG_SECONDS:g} s" if hung else _ending(process.exitcode)
         _LOG.error("Worker %s %s. Another is started in %g s.", process.pid, what, delay)
