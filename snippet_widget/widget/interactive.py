@@ -23,3 +23,19 @@ def is_watched(shell: Any = None) -> bool:
         return True
     request = shell.get_parent() or {}
     return bool(request.get("content", {}).get("allow_stdin", True))
+
+
+def came_by_subshell(shell: Any = None) -> bool:
+    """Tell whether what is handled now was sent to a subshell, which works beside a running cell.
+
+    Subshells are of the Jupyter enhancement proposal 91; JupyterLab has them for widgets.
+
+    Parameters
+    ----------
+    shell
+        The kernel's shell; this process' own when None.
+    """
+    shell = shell or get_ipython()
+    kernel = getattr(shell, "kernel", None)
+    request = (kernel.get_parent() or {}) if kernel is not None else {}
+    return bool(request.get("header", {}).get("subshell_id"))

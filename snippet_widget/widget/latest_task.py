@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from contextlib import closing
+from contextvars import Context, copy_context
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -35,6 +36,16 @@ class LatestTasks:
         self._current: dict[str, int] = {}
         self._running: set[str] = set()
         self._closed = False
+        self._context = Context()
+
+    def adopt_context(self) -> None:
+        """Hand results over as what is handled now would: ipykernel answers whom it hears there.
+
+        Without it results go out as if the kernel's last cell had sent them; the browser's next
+        message would then wait for that cell (ipykernel, ``Comm._reply_subshell_for``).
+        """
+        with self._changed:
+            self._context = copy_context()
 
     def start(
         self,
@@ -107,13 +118,13 @@ class LatestTasks:
             with self._changed:
                 if not self._is_current(channel, number):
                     return
-                take(value)
+                self._context.copy().run(take, value)
                 self._changed.notify_all()
 
     def _finish(self, channel: str, number: int, report: Callable[[], None] = lambda: None) -> None:
         with self._changed:
             if self._is_current(channel, number):
-                report()  # which may start the next job of this channel
+                self._context.copy().run(report)  # which may start the next job of this channel
             if self._is_current(channel, number):
                 self._running.discard(channel)
             self._changed.notify_all()

@@ -129,6 +129,10 @@ class Loader:
         self._tasks.close()
         self._source.close()
 
+    def adopt_context(self) -> None:
+        """Answer whom the kernel hears now, also beside a running cell."""
+        self._tasks.adopt_context()
+
     def wait(self, timeout: float, *channels: str) -> bool:
         """Block until what is asked for, or the channels named, is there; return whether it is."""
         return self._tasks.wait(timeout, *(channels or CHANNELS))

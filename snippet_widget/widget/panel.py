@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
+from snippet_widget.cards.search_index import SHOWN_ROWS
 from snippet_widget.cards.static import static_bundle
 from snippet_widget.cards.visible_text import visible
-from snippet_widget.languages import client_label
-from snippet_widget.models import EndpointSelector, LoadLevel
+from snippet_widget.languages import client_label, language_order
+from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel
 from snippet_widget.widget import controls
 from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution
-from snippet_widget.widget.components.card.widget import SnippetCard
-from snippet_widget.widget.components.difference.widget import DifferenceCard
-from snippet_widget.widget.components.finder.widget import EndpointFinder
-from snippet_widget.widget.components.options.widget import CardOptions
-from snippet_widget.widget.components.status.widget import StatusLine
+from snippet_widget.widget.components.card import SnippetCard
+from snippet_widget.widget.components.difference import DifferenceCard
+from snippet_widget.widget.components.finder import EndpointFinder
+from snippet_widget.widget.components.options import CardOptions
+from snippet_widget.widget.components.status import StatusLine
 from snippet_widget.widget.installed_catalog import ORGANIZATION
-from snippet_widget.widget.interactive import is_watched
+from snippet_widget.widget.interactive import came_by_subshell, is_watched
 from snippet_widget.widget.messages import NO_MATCH
+from snippet_widget.widget.namespace import UserNamespace
 from snippet_widget.widget.state import SdkOffer
 from snippet_widget.widget.throttle import Throttle
 
@@ -39,6 +41,15 @@ STATIC_SECONDS = {True: 1.0, False: 15.0}
 
 LIST_SECONDS, PROGRESS_SECONDS = 1.0, 0.1
 """Between two drawings at least, while a hundred pages arrive."""
+
+
+LEVEL_LABELS = {LoadLevel.FULL: "Whole program", LoadLevel.ENDPOINT: "Call only"}
+
+PANEL_MIME = "application/vnd.snippet-widget.panel+json"
+"""The JupyterLab extension draws what has it: the stored cards where the kernel is gone."""
+
+SIDE_BY_SIDE = ("python", "typescript")
+"""Languages whose cards stand side by side; those of others are folded below."""
 
 
 class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -64,15 +75,17 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             Throttle(PROGRESS_SECONDS),
         )
         self._cards: dict[str, SnippetCard] = {}
+        self._order: dict[SnippetCard, tuple[tuple[int, str], str, int]] = {}
         self._differences: dict[str, DifferenceCard] = {}
+        self._namespace = UserNamespace(self._draw_missing)
         self._closed = False
         self._choices = controls.dropdowns()
         self._typed = controls.texts()
         self._dropdowns = ipywidgets.Box(layout=controls.wrapping_row())
         self._finder = EndpointFinder()
         self._status = StatusLine()
-        self._options = CardOptions()
-        self._row = ipywidgets.Box(layout=controls.card_grid())
+        self._options = CardOptions(finder=self._finder)
+        self._row = controls.card_row()
         self._comparison = ipywidgets.VBox()
         self._add = AddControl(lambda added: loader.show(added.organization, added.api))
         super().__init__(
@@ -81,8 +94,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 self._finder,
                 self._status,
                 self._options,
-                self._row,
                 self._comparison,
+                self._row,
                 self._add,
             ]
         )
@@ -99,7 +112,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     @property
     def cards(self) -> tuple[SnippetCard, ...]:
         """The cards that are shown."""
-        return tuple(self._row.children)
+        return tuple(card for card in self._row.children if card.shown)
 
     def wait(self, timeout: float = 10.0) -> bool:
         """Block until all that is chosen has arrived, for scripts.
@@ -127,6 +140,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._closed = True
             self._state.unobserve_all()
             self._loader.close()
+            self._namespace.close()
         self._add.close()
         close_with_parts(
             self,
@@ -152,6 +166,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             text.observe(self._on_typed, "value")
         self._finder.observe(self._setter("query"), "query")
         self._finder.observe(self._on_chosen, "chosen")
+        self._finder.on_drawn(self._on_drawn)
+        self._finder.on_more(self._on_more)
         self._status.on_action(self._loader.try_again)
         for name in ("hidden", "environment", "wrap"):
             self._options.observe(self._setter(name), name)
@@ -165,7 +181,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_listed: ["listed"],
             self._draw_chosen: ["endpoint"],
             self._draw_status: ["status", "loading"],
-            self._draw_cards: ["cards", "hidden", "wrap"],
+            self._draw_cards: ["cards", "hidden", "unfolded", "wrap"],
+            self._draw_no_cards: ["status", "loading"],
+            self._draw_endpoint: ["cards", "index", "endpoint"],
             self._draw_options: ["cards", "hidden", "wrap", "environment", "compared", "sdks"],
             self._draw_comparison: ["differences", "hidden", "wrap"],
         }
@@ -192,7 +210,25 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             entries = self._state.index.entries
             if not self._drawing and 0 <= change.new < len(entries):
                 entry = entries[change.new]
+                self._options.asked = change.new
                 self._state.endpoint = EndpointSelector(entry.method, entry.path)
+
+    def _on_drawn(self) -> None:
+        """Let every part be heard beside a running cell.
+
+        ipykernel routes a comm's messages to the subshell that its last answer came from.
+        """
+        beside = came_by_subshell()
+        self._finder.send({"kind": "heard", "beside": beside})
+        if beside:
+            self._loader.adopt_context()
+            for part in (self._options, self._status, *self._choices.values(), *self.cards):
+                part.send({"kind": "heard"})
+
+    def _on_more(self, query: str, start: int) -> None:
+        with self._loader.lock:
+            found = self._state.index.find(query, start + SHOWN_ROWS)
+        self._finder.send_more(query, start, found.rows[start:])
 
     def _on_compared(self, change: Any) -> None:
         with self._loader.lock:
@@ -206,6 +242,12 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             with self._loader.lock:
                 self._state.published = card.published
                 self._state.examples = {**self._state.examples, sdk: card.example}
+
+    def _on_fold(self, card: SnippetCard, name: str) -> None:
+        if not self._drawing:
+            with self._loader.lock:
+                others = [each for each in self._state.unfolded if each != name]
+                self._state.unfolded = tuple(others if card.folded else [*others, name])
 
     # ---- Observers draw ------------------------------------------------------------------
 
@@ -225,6 +267,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_chosen()
             self._draw_status()
             self._draw_cards()
+            self._draw_endpoint()
             self._draw_options()
 
     def _draw_choices(self) -> None:
@@ -233,7 +276,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             "organization": [(visible(name), name) for name in state.organizations],
             "api": [(visible(name), name) for name in state.apis],
             "sdk": [(self._without_sdk(), None), *((visible(o.label), o.sdk) for o in state.sdks)],
-            "load_level": [(level.value, level) for level in LoadLevel],
+            "load_level": [(LEVEL_LABELS[level], level) for level in LoadLevel],
         }
         with self._quiet():
             for name, dropdown in self._choices.items():
@@ -246,7 +289,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _without_sdk(self) -> str:
         """Return what is shown while no SDK is chosen."""
-        return "As installed" if self._state.organization == ORGANIZATION else "Latest of each"
+        return "As installed" if self._state.organization == ORGANIZATION else "Latest versions"
 
     def _draw_listed(self) -> None:
         """Draw what a page has added, but not each time."""
@@ -260,6 +303,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._list_throttle.step()
         found = state.index.find(state.query)
         with self._quiet(), self._finder.hold_sync():
+            self._finder.found = state.query
             self._finder.rows = found.rows
             self._finder.more = found.more
             self._finder.note = NO_MATCH if state.query.strip() and not found.rows else ""
@@ -284,14 +328,44 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._status.total = state.expected
 
     def _draw_cards(self) -> None:
+        """Draw the cards; those that are there stay, and stay seen until others come."""
+        shown = [each for each in self._state.cards if each.name not in self._state.hidden]
+        if not self._state.cards and self._awaits_cards():
+            return
         with self._quiet():
-            cards = tuple(
+            for key in self._cards.keys() - {content.key for content in shown}:
+                self._cards[key].shown = False
+            for content in shown:
                 self._card(content)
-                for content in self._state.cards
-                if content.name not in self._state.hidden
-            )
+            cards = tuple(sorted(self._cards.values(), key=self._order.__getitem__))
             if self._row.children != cards:
                 self._row.children = cards
+
+    def _awaits_cards(self) -> bool:
+        state = self._state
+        return state.loading or (state.endpoint is None and state.status.level == "info")
+
+    def _draw_no_cards(self) -> None:
+        if not self._state.cards:
+            self._draw_cards()
+
+    def _draw_endpoint(self) -> None:
+        """Draw what the cards are of; what is highlighted in the list may be another endpoint."""
+        if not self._state.cards:
+            self._options.endpoint = {**self._options.endpoint, "key": -1}
+            return
+        content = self._state.cards[0]
+        record = content.metadata["snippet_widget"]
+        method, path = record["method"], record["path"]
+        key = self._state.index.key_of(method, path)
+        call = self._state.index.entries[key].call if key >= 0 else ""
+        self._options.endpoint = {
+            "key": key,
+            "method": visible(method),
+            "path": visible(path),
+            "call": call,
+            "summary": visible(content.summary),
+        }
 
     def _draw_options(self) -> None:
         state = self._state
@@ -329,8 +403,20 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             card.observe(
                 lambda _change: self._on_card(card, content.sdk_name), ["published", "example"]
             )
-        self._cards[place].show(content, published=self._state.published, wrap=self._state.wrap)
-        return self._cards[place]
+            card.observe(lambda _change: self._on_fold(card, content.name), "folded")
+            self._order[card] = _card_order(content)
+        card = self._cards[place]
+        with card.hold_sync():
+            card.show(content, published=self._state.published, wrap=self._state.wrap)
+            card.foldable = content.type not in SIDE_BY_SIDE
+            card.folded = card.foldable and content.name not in self._state.unfolded
+            card.missing = self._namespace.missing(card.needed)
+        return card
+
+    def _draw_missing(self) -> None:
+        """Draw what a call alone would not find in this kernel: a cell has been run."""
+        for card in self.cards:
+            card.missing = self._namespace.missing(card.needed)
 
     # ---- Without a front end -------------------------------------------------------------
 
@@ -352,7 +438,12 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:
             data.update(static)
+            data[PANEL_MIME] = {"version": 1}
         return bundle
 
     def __repr__(self) -> str:  # noqa: D105
         return "SnippetPanel()"
+
+
+def _card_order(content: CardContent) -> tuple[tuple[int, str], str, int]:
+    return language_order(content.type), content.sdk.package or "", CLIENTS.index(content.client)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 MOMENT_SECONDS = 0.5
 """Choices that follow each other faster are written once."""
 
-_SWITCHES = ("published", "environment", "wrap")
-_TASTE = (*_SWITCHES, "hidden")
+_SWITCHES = ("environment", "wrap")  # not the script form: it is for one snippet
+_TASTE = (*_SWITCHES, "hidden", "unfolded")
 
 _LOG = logging.getLogger(__name__)
 
@@ -91,8 +91,9 @@ def recall(state: PanelState, choices: dict[str, Any]) -> dict[str, str | None]:
             setattr(state, name, choices[name])
     if choices.get("load_level") in [level.value for level in LoadLevel]:
         state.load_level = LoadLevel(choices["load_level"])
-    if isinstance(choices.get("hidden"), list):
-        state.hidden = tuple(str(name) for name in choices["hidden"])
+    for name in ("hidden", "unfolded"):
+        if isinstance(choices.get(name), list):
+            setattr(state, name, tuple(str(each) for each in choices[name]))
     names = ("organization", "api", "method", "path")
     return {name: choices[name] for name in names if isinstance(choices.get(name), str)}
 

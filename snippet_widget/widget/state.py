@@ -97,12 +97,14 @@ class PanelState(traitlets.HasTraits):
     """Async programs as published rather than in notebook form."""
     environment = traitlets.Bool(default_value=False)
     """Credentials from environment variables rather than placeholders."""
-    wrap = traitlets.Bool(default_value=False)
+    wrap = traitlets.Bool(default_value=True)
     """Long lines are wrapped rather than scrolled."""
     examples = traitlets.Dict()
     """Number of the example chosen, by `CardContent.sdk_name`."""
     hidden = traitlets.Tuple()
     """Names of the columns that are not shown, as `CardContent.name`."""
+    unfolded = traitlets.Tuple()
+    """Names of the foldable columns whose code is shown."""
     compared = traitlets.Instance(SdkSelector, allow_none=True)
     """The SDK version that the cards are compared with."""
 

@@ -75,6 +75,15 @@ class PanelPage:
         """Return a card by its name."""
         return self.output.get_by_role("region", name=name, exact=True)
 
+    @property
+    def heading(self) -> Locator:
+        """Which endpoint the cards are of."""
+        return self.output.get_by_role("heading", level=3)
+
+    def open_view(self) -> None:
+        """Open the menu of what the cards show."""
+        self.output.get_by_text("View", exact=True).click()
+
     def choose(self, endpoint: str) -> None:
         """Filter for an endpoint and choose it, by keyboard."""
         self.filter.fill(endpoint)

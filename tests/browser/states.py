@@ -88,7 +88,7 @@ def _behind(door: Door) -> list[State]:
         State("versions-compared", cell, _compared),
         State("offline", cell, lambda panel: _offline(panel, door), after=door.reset),
         State("back-again", cell, lambda panel: _back_again(panel, door), after=door.reset),
-        State("lines-wrapped", cell, _wrapped),
+        State("lines-not-wrapped", cell, _not_wrapped),
     ]
 
 
@@ -191,8 +191,10 @@ def _back_again(panel: PanelPage, door: Door) -> None:
     expect(panel.card("Python · sync")).to_contain_text("create_4(")
 
 
-def _wrapped(panel: PanelPage) -> None:
+def _not_wrapped(panel: PanelPage) -> None:
     _loaded(panel)
-    panel.output.get_by_role("checkbox", name="Wrap lines").check()
     code = panel.card("Python · sync").locator("code")
     expect(code).to_have_class(re.compile("sw-wrapped"))
+    panel.open_view()
+    panel.output.get_by_role("checkbox", name="Wrap lines").uncheck()
+    expect(code).not_to_have_class(re.compile("sw-wrapped"))

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from tests.browser.conftest import OpenNotebook
     from tests.browser.notebook_page import NotebookPage
 
+OWN_CLIENT = """\
+import sys, types
+
+skylark_birdsong = sys.modules["skylark_birdsong"] = types.ModuleType("skylark_birdsong")
+class Birdsong: ...
+Birdsong.__module__ = "skylark_birdsong.client"
+client = Birdsong()"""
+
 PANEL = "from snippet_widget import panel\npanel()"
 
 
@@ -78,12 +86,24 @@ def test_call_alone_is_offered_to_a_notebook_that_has_the_rest(open_notebook: Op
     card.hover()
     expect(alone).to_be_hidden()
     insert(card)
+    card.hover()
     alone.click()
     saved = notebook.save().cells
     assert "import" in saved[1].source
     assert "import" not in saved[2].source
     assert "client.recordings.identify(" in saved[2].source
     assert saved[2].metadata["snippet_widget"]["load_level"] == "endpoint"
+
+
+def test_call_alone_is_offered_for_a_client_of_ones_own(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(OWN_CLIENT, "pass")
+    card = docked_card(notebook)
+    alone = card.get_by_role("button", name="Add call only")
+    card.hover()
+    expect(alone).to_be_hidden()
+    notebook.run(0)
+    card.hover()
+    expect(alone).to_be_visible()
 
 
 def test_card_is_dragged_between_two_cells(open_notebook: OpenNotebook) -> None:
@@ -156,16 +176,18 @@ def test_undo_at_the_button_takes_back_what_was_inserted_wherever_it_went(
 ) -> None:
     notebook = open_("first = 1")
     card = docked_card(notebook)
+    button = card.get_by_role("button", name="Insert")
     insert(card)
     choose(card, "cursor")
     notebook.cells.first.locator(".cm-content").click()
     insert(card)
     assert "import" in notebook.sources()[0]
+    button.focus()
     notebook.page.keyboard.press("Control+z")
     assert notebook.sources()[0] == "first = 1"
     notebook.page.keyboard.press("z")
     assert notebook.sources() == ["first = 1"]
-    expect(card.get_by_role("button", name="Insert")).to_be_focused()
+    expect(button).to_be_focused()
     choose(card, "below")
 
 

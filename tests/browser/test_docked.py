@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.notebook_page import NOTEBOOK
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Error, Locator
 
     from tests.browser.conftest import OpenNotebook
     from tests.browser.notebook_page import NotebookPage
@@ -31,6 +31,27 @@ RESTART_AND_CLICK = f"""() => {{
   button.click();
 }}"""
 """One task of the page: the panel is taken away when the kernel's restart is known."""
+
+
+CLOSE_WHILE_KERNEL_STARTS = f"""async () => {{
+  const {{ shell }} = window.jupyterapp;
+  const find = () => ['main', 'right'].flatMap(area => [...shell.widgets(area)])
+    .find(widget => widget.content?.hasClass('snippet-widget-KernelView'));
+  const {{ sessionContext }} = {NOTEBOOK};
+  const asked = new Promise(resolve => {{
+    const look = (_, status) => {{
+      if (status === 'busy' || status === 'idle') {{
+        sessionContext.statusChanged.disconnect(look);
+        find().dispose();
+        sessionContext.session.kernel.info.then(() => setTimeout(resolve, 100));
+      }}
+    }};
+    sessionContext.statusChanged.connect(look);
+  }});
+  await sessionContext.session.kernel.restart();
+  await asked;
+}}"""
+"""The panel asks a new kernel what it is, and is gone when the answer comes."""
 
 
 @pytest.fixture(params=["open_notebook", "open_notebook7"])
@@ -124,3 +145,15 @@ def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None
     expect(panel).to_contain_text("The kernel is busy")
     expect(insert_button(panel)).to_be_visible(timeout=20_000)
     expect(panel).not_to_contain_text("The kernel is busy")
+
+
+def test_panel_that_is_closed_while_the_kernel_starts_builds_nothing(
+    open_notebook: OpenNotebook,
+) -> None:
+    notebook = open_notebook("first = 1")
+    expect(insert_button(open_docked(notebook))).to_be_visible()
+    errors: list[Error] = []
+    notebook.page.on("pageerror", lambda error: errors.append(error))  # noqa: PLW0108 - Playwright marks it
+    notebook.page.evaluate(CLOSE_WHILE_KERNEL_STARTS)
+    expect(docked(notebook)).to_have_count(0)
+    assert errors == []

@@ -65,8 +65,63 @@ def test_three_clicks_give_three_cells_in_order_and_three_undos_remove_them(
         assert notebook.sources()[1:] == [*inserted[:left], "other = 2"]
 
 
-def test_new_cell_is_active_and_the_button_keeps_the_focus(open_: OpenNotebook) -> None:
-    notebook = open_(card_cell("x = 1"))
-    button = insert(notebook).get_by_role("button", name="Insert")
-    expect(notebook.root.locator(".jp-Cell.jp-mod-active")).to_contain_text("x = 1")
-    expect(button).to_be_focused()
+def test_shift_enter_after_the_click_runs_the_new_cell(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell("print('the new', 'cell')"), "other = 2")
+    insert(notebook)
+    expect(notebook.root.locator(".jp-Cell.jp-mod-active")).to_contain_text("the new")
+    notebook.page.keyboard.press("Shift+Enter")
+    expect(notebook.cells.nth(1).locator(".jp-OutputArea")).to_contain_text("the new cell")
+    expect(notebook.cells).to_have_count(3)
+
+
+def test_ctrl_z_right_after_the_click_takes_the_cell_back(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell("x = 1"), "other = 2")
+    insert(notebook)
+    expect(notebook.cells).to_have_count(3)
+    notebook.page.keyboard.press("Control+z")
+    expect(notebook.cells).to_have_count(2)
+    notebook.page.keyboard.press("Control+z")  # there is nothing of ours to take back any more
+    assert notebook.sources()[1:] == ["other = 2"]
+
+
+def at(position: str, source: str) -> str:
+    """Return a cell whose card inserts at a position."""
+    return card_cell(source, position=position)
+
+
+@pytest.mark.parametrize(
+    ("position", "sources"),
+    [
+        ("below", ["one = 1", "two = 2", "x = 1", "three = 3"]),
+        ("above", ["one = 1", "x = 1", "two = 2", "three = 3"]),
+        ("cursor", ["one = 1", "two = 2\nx = 1", "three = 3"]),
+        ("replace", ["one = 1", "x = 1", "three = 3"]),
+    ],
+)
+def test_positions_mean_the_cell_that_the_user_was_in(
+    open_notebook: OpenNotebook, position: str, sources: list[str]
+) -> None:
+    notebook = open_notebook(at(position, "x = 1"), "one = 1", "two = 2", "three = 3")
+    output = notebook.run(0)
+    button = output.get_by_role("button", name="Insert")
+    expect(button).to_be_visible()
+    notebook.cells.nth(2).locator(".cm-content").click()
+    notebook.page.keyboard.press("End")
+    button.click()
+    assert notebook.sources()[1:] == sources
+
+
+def test_running_the_panels_cell_is_no_visit_to_the_next_one(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(at("above", "x = 1"), "one = 1")
+    insert(notebook)
+    assert notebook.sources()[0] == "x = 1"
+
+
+def test_new_cell_is_seen_whole(open_notebook: OpenNotebook) -> None:
+    lines = "\n".join(f"line_{number} = {number}" for number in range(20))
+    before = [f"before = {number}" for number in range(12)]
+    notebook = open_notebook(*before, card_cell(lines), *before)
+    insert(notebook, len(before))
+    new = notebook.cells.nth(len(before) + 1)
+    expect(new).to_contain_text("line_19")
+    expect(new.locator(".jp-InputArea")).to_be_in_viewport(ratio=0.99)

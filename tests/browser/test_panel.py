@@ -72,7 +72,7 @@ def test_published_form_is_one_click_away_and_typescript_goes_into_markdown(
     panel: PanelPage,
 ) -> None:
     card = panel.card("Python · async")
-    toggle = card.get_by_role("button", name="As published")
+    toggle = card.get_by_role("button", name="Script form")
     toggle.click()
     expect(card).to_contain_text("asyncio.run(main())")
     expect(toggle).to_have_attribute("aria-pressed", "true")
@@ -87,7 +87,7 @@ def test_published_form_is_one_click_away_and_typescript_goes_into_markdown(
 def test_dropdowns_change_list_and_cards(panel: PanelPage) -> None:
     panel.dropdown("Organization").select_option("tidewater")
     expect(panel.card("Python · sync")).to_contain_text("tidewater")
-    panel.dropdown("Load level").select_option("endpoint")
+    panel.dropdown("Load level").select_option("Call only")
     expect(panel.card("Python · sync")).not_to_contain_text("import")
     panel.dropdown("SDK").select_option(index=1)
     expect(panel.output.get_by_role("region")).not_to_have_count(0)
@@ -111,7 +111,32 @@ def test_everything_goes_by_keyboard(panel: PanelPage) -> None:
     insert.focus()
     insert.press("Enter")
     expect(panel.card("Python · sync")).to_contain_text("Inserted as cell 2.")
-    expect(insert).to_be_focused()
+    page = panel.output.page
+    page.keyboard.press("Shift+Enter")
+    expect(panel.notebook.cells.nth(1).locator(".jp-OutputArea")).to_contain_text("Error")
+    page.keyboard.press("Control+Alt+f")
+    expect(panel.filter).to_be_focused()
+
+
+def test_escape_leads_out_of_every_part_of_the_panel(panel: PanelPage) -> None:
+    page = panel.output.page
+    parts = [
+        panel.filter,
+        panel.list,
+        panel.dropdown("API"),
+        panel.card("Python · sync").get_by_role("button", name="Copy"),
+        panel.card("TypeScript").get_by_role("group", name="Code"),
+    ]
+    for part in parts:
+        part.focus()
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        page.keyboard.press("End")
+        page.keyboard.type("!")
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowUp")
+    assert panel.notebook.sources()[1] == "other = 2!!!!!"
 
 
 def test_copied_is_what_is_shown(panel: PanelPage) -> None:
@@ -126,17 +151,18 @@ def test_copied_is_what_is_shown(panel: PanelPage) -> None:
 def test_options_change_the_cards_and_keep_the_focus(panel: PanelPage) -> None:
     code = panel.card("Python · sync").get_by_role("group", name="Code")
     too_wide = "node => node.scrollWidth > node.clientWidth"
-    assert code.evaluate(too_wide)
-    for name in ("Credentials from the environment", "Wrap lines"):
+    assert not code.evaluate(too_wide)
+    panel.open_view()
+    for name in ("Wrap lines", "Credentials from the environment"):
         box = panel.output.get_by_role("checkbox", name=name)
+        before = box.is_checked()
         box.press("Space")
-        expect(box).to_be_checked()
+        expect(box).to_be_checked(checked=not before)
         expect(box).to_be_focused()
     expect(code).to_contain_text('os.environ["SKYLARK_BIRDSONG_API_KEY"]')
-    expect(code.locator(".sw-wrapped")).to_have_count(1)
-    assert not code.evaluate(too_wide)
+    expect(code.locator(".sw-wrapped")).to_have_count(0)
+    assert code.evaluate(too_wide)
     expect(panel.card("TypeScript")).to_contain_text("process.env.SKYLARK_SAMPLE_BIRDSONG_API_KEY")
-    panel.output.get_by_text("Columns").click()
     panel.output.get_by_role("checkbox", name="Show Go").press("Space")
     expect(panel.card("Go")).to_have_count(0)
     expect(panel.output.get_by_role("checkbox", name="Show Go")).to_be_focused()

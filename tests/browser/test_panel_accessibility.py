@@ -29,7 +29,7 @@ def test_axe_finds_no_violation(open_notebook: OpenNotebook, lab: JupyterServer,
     assert chosen == name
     panel = open_panel(notebook)
     panel.choose("POST /v1/recordings/identify")
-    panel.output.get_by_text("Columns").click()
+    panel.open_view()
     panel.output.get_by_label("Compare with").select_option(index=2)
     expect(panel.output.get_by_label("Changes of Python · sync")).to_be_visible()
     assert_accessible(panel)

@@ -84,8 +84,9 @@ def test_card_in_two_views_of_one_notebook_activates_the_cell_in_the_one_that_wa
     assert notebook.page.evaluate(ACTIVE_SOURCES) == ["last = 1", "snippet = 1"]
     insert(output(first))
     insert(output(second))
-    # Each view draws a card of its own, which counts its own clicks.
-    assert notebook.sources()[1:] == ["snippet = 1", "snippet = 1", "snippet = 2", "last = 1"]
+    # Each view draws a card of its own, which counts its own clicks; the user was in the last cell
+    # of the first view, and in the cell inserted of the second.
+    assert notebook.sources()[1:] == ["snippet = 1", "snippet = 2", "last = 1", "snippet = 1"]
 
 
 def test_docked_panel_follows_the_view_in_which_the_user_was_and_outlives_the_other(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.models import EndpointSelector, Run
-from snippet_widget.widget.components.card.widget import SnippetCard
+from snippet_widget.widget.components.card import SnippetCard
 from tests.panel_builder import python_snippet
 
 

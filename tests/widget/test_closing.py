@@ -76,12 +76,14 @@ def test_closed_panel_leaves_no_comm_widget_thread_or_connection(
     service: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path}/own.db")
     before = left()
     address = urlsplit(service)
     assert address.hostname
     assert address.port
     with tcp_proxy(address.hostname, address.port) as proxy:
-        opened = panel(url=f"http://127.0.0.1:{proxy.port}", token=TOKEN)
+        url = f"http://127.0.0.1:{proxy.port}"
+        opened = panel(url=url, token=TOKEN, org="skylark", api="birdsong")
         assert opened.wait(30)
         opened.state.compared = opened.state.versions[0]
         assert opened.wait(30)
@@ -118,7 +120,7 @@ def test_a_hundred_comparisons_leave_no_more_than_one() -> None:
     for _ in range(100):
         state.compared = state.versions[0]
         assert loader.wait(10)
-        assert len(opened.children[5].children) == 2
+        assert len(opened.children[4].children) == 2
         after.append(left())
         state.compared = None
     opened.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from snippet_widget.widget.interactive import is_watched
+from snippet_widget.widget.interactive import came_by_subshell, is_watched
 
 
 @dataclass
@@ -27,3 +27,18 @@ def test_anything_else_may_be_a_person() -> None:
     assert is_watched(Shell())
     assert is_watched(object())
     assert is_watched()
+
+
+@dataclass
+class KernelShell:
+    """A shell, and the kernel that handles a message."""
+
+    kernel: Shell
+
+
+def test_message_for_a_subshell_is_answered_beside_a_running_cell() -> None:
+    assert came_by_subshell(KernelShell(Shell({"header": {"subshell_id": "one"}})))
+    assert not came_by_subshell(KernelShell(Shell({"header": {"subshell_id": None}})))
+    assert not came_by_subshell(KernelShell(Shell()))
+    assert not came_by_subshell(object())
+    assert not came_by_subshell()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import nbformat
@@ -24,7 +25,7 @@ def test_dropdowns_fill_themselves() -> None:
     assert dropdown(panel, "Organization").options == (("acme", "acme"), ("zeta", "zeta"))
     assert dropdown(panel, "API").value == "shop"
     assert [label for label, _ in dropdown(panel, "SDK").options] == [
-        "Latest of each",
+        "Latest versions",
         "Python · acme 2.0.0 (latest)",
         "Python · acme 1.0.0",
         "TypeScript · @acme/sdk 1.1.0 (latest)",
@@ -37,7 +38,7 @@ def test_choosing_in_a_dropdown_changes_the_cards() -> None:
     dropdown(panel, "SDK").value = PYTHON
     assert loader.wait(10)
     assert state.sdk == PYTHON
-    assert [card.title for card in panel.children[4].children] == [
+    assert [card.title for card in panel.cards] == [
         "Python · sync",
         "Python · async",
     ]
@@ -51,7 +52,7 @@ def test_choosing_in_the_list_changes_the_cards() -> None:
     finder.chosen = row[0]
     assert loader.wait(10)
     assert state.endpoint == EndpointSelector("GET", "/v1/orders")
-    assert "orders.list" in panel.children[4].children[0].code
+    assert "orders.list" in panel.cards[0].code
 
 
 def test_no_match_says_what_to_do() -> None:
@@ -62,7 +63,7 @@ def test_no_match_says_what_to_do() -> None:
 
 def test_published_form_is_chosen_on_the_card() -> None:
     panel, _, _ = open_panel(FakeClient())
-    card = panel.children[4].children[1]
+    card = panel.cards[1]
     card.published = True
     assert "asyncio.run" in card.cell_source
     card.published = False
@@ -71,7 +72,7 @@ def test_published_form_is_chosen_on_the_card() -> None:
 
 def test_cards_of_one_panel_share_a_group() -> None:
     panel, _, _ = open_panel(FakeClient())
-    assert len({card.group for card in panel.children[4].children}) == 1
+    assert len({card.group for card in panel.cards}) == 1
 
 
 def test_text_form_is_one_stable_line() -> None:
@@ -100,7 +101,7 @@ def test_columns_can_be_hidden() -> None:
         "TypeScript",
     ]
     options(panel).hidden = ["python sync_client"]
-    assert [card.title for card in panel.children[4].children] == ["Python · async", "TypeScript"]
+    assert [card.title for card in panel.cards] == ["Python · async", "TypeScript"]
     assert state.hidden == ("python sync_client",)
 
 
@@ -108,20 +109,19 @@ def test_credentials_come_from_the_environment_when_asked_for() -> None:
     panel, _, _ = open_panel(FakeClient())
     assert options(panel).variables == ["ACME_TOKEN", "ACME_SDK_TOKEN"]
     options(panel).environment = True
-    sync, _, typescript = panel.children[4].children
+    sync, _, typescript = panel.cards
     assert 'os.environ["ACME_TOKEN"]' in sync.cell_source
     assert "process.env.ACME_SDK_TOKEN" in typescript.cell_source
 
 
-def test_lines_are_wrapped_in_cards_and_comparison_when_asked_for() -> None:
+def test_lines_are_wrapped_in_cards_and_comparison_unless_they_shall_not_be() -> None:
     panel, state, loader = open_panel(FakeClient())
-    options(panel).wrap = True
     options(panel).compared = 0
     assert loader.wait(10)
     assert state.wrap
-    assert {each.wrap for each in (*panel.cards, *panel.children[5].children)} == {True}
+    assert {each.wrap for each in (*panel.cards, *panel.children[4].children)} == {True}
     options(panel).wrap = False
-    assert {each.wrap for each in (*panel.cards, *panel.children[5].children)} == {False}
+    assert {each.wrap for each in (*panel.cards, *panel.children[4].children)} == {False}
 
 
 def test_versions_are_compared() -> None:
@@ -129,22 +129,22 @@ def test_versions_are_compared() -> None:
     assert options(panel).versions == ["Python · acme 1.0.0"]
     options(panel).compared = 0
     assert loader.wait(10)
-    assert [each.title for each in panel.children[5].children] == [
+    assert [each.title for each in panel.children[4].children] == [
         "Python · sync",
         "Python · async",
     ]
     options(panel).compared = -1
-    assert panel.children[5].children == ()
+    assert panel.children[4].children == ()
 
 
 def test_the_kernels_own_copy_of_the_sdk_is_looked_at() -> None:
     panel, _, _ = open_panel(FakeClient())
-    card = panel.children[4].children[0]
+    card = panel.cards[0]
     assert (card.fit, card.install) == (
         "acme is not installed in this kernel.",
         "%pip install acme==2.0.0",
     )
-    assert panel.children[4].children[2].fit == ""
+    assert panel.cards[2].fit == ""
 
 
 def test_organization_and_api_are_typed_where_nothing_lists_them() -> None:
@@ -186,3 +186,79 @@ def test_notebook_that_a_program_executes_is_exported_with_its_cards(tmp_path: P
     assert '<div class="sw-static-card">' in html
     assert "jupyter-widgets jp-OutputArea-output" not in html
     assert cell.outputs[0].data["text/plain"] == "SnippetPanel()"
+
+
+def test_heading_names_the_endpoint_of_the_cards() -> None:
+    panel, _, loader = open_panel(FakeClient())
+    assert options(panel).endpoint == {
+        "key": 0,
+        "method": "GET",
+        "path": "/v1/users",
+        "call": "client.users.list",
+        "summary": "",
+    }
+    panel.children[1].chosen = 3
+    assert options(panel).asked == 3
+    assert loader.wait(10)
+    assert (options(panel).endpoint["key"], options(panel).endpoint["path"]) == (3, "/v1/orders")
+
+
+def test_cards_stay_until_others_come() -> None:
+    client = FakeClient()
+    panel, state, loader = open_panel(client)
+    before = panel.cards
+    client.gate.clear()
+    state.organization = "zeta"
+    assert panel.cards == before
+    assert options(panel).endpoint["key"] == -1
+    client.gate.set()
+    assert loader.wait(10)
+    assert panel.cards == before  # the same widgets, of the other organization
+    assert panel.cards[0].metadata["snippet_widget"]["org"] == "zeta"
+
+
+def test_card_that_an_endpoint_does_not_have_is_hidden_and_comes_back() -> None:
+    panel, state, loader = open_panel(FakeClient())
+    state.sdk = PYTHON
+    assert loader.wait(10)
+    assert [card.title for card in panel.cards] == ["Python · sync", "Python · async"]
+    state.sdk = None
+    assert loader.wait(10)
+    assert [card.title for card in panel.cards][-1] == "TypeScript"
+
+
+def test_rows_beyond_the_first_are_sent_when_they_are_asked_for() -> None:
+    client = FakeClient(
+        endpoints={("GET", f"/v1/users/{n}"): f"users.get_{n}" for n in range(205)}, page_size=100
+    )
+    panel, _, _ = open_panel(client)
+    finder = panel.children[1]
+    sent: list[Any] = []
+    finder.send = sent.append
+    assert (len(finder.rows), finder.more) == (200, 5)
+    finder._handle_custom_msg({"kind": "more", "query": "", "start": 200}, [])
+    (answer,) = sent
+    assert [row[0] for row in answer.pop("rows")] == [200, 201, 202, 203, 204]
+    assert answer == {"kind": "rows", "query": "", "start": 200}
+
+
+def test_browser_that_draws_the_list_is_answered() -> None:
+    panel, _, _ = open_panel(FakeClient())
+    finder = panel.children[1]
+    sent: list[Any] = []
+    finder.send = sent.append
+    finder._handle_custom_msg({"kind": "drawn"}, [])
+    assert sent == [{"kind": "heard", "beside": False}]
+
+
+def test_languages_besides_python_and_typescript_are_folded_until_wanted() -> None:
+    panel, state, loader = open_panel(FakeClient())
+    assert {card.foldable for card in panel.cards} == {False}
+    state.cards = (*state.cards, replace(state.cards[-1], type="go"))
+    go = panel.cards[-1]
+    assert (go.foldable, go.folded) == (True, True)
+    go.folded = False
+    assert state.unfolded == ("go client",)
+    state.cards = (*state.cards,)
+    assert not go.folded
+    assert loader.wait(10)

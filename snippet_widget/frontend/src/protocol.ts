@@ -20,13 +20,19 @@ export const CHOOSE_EVENT = protocol.choose;
 /** The card's drag begins: `IDragDetail`. */
 export const DRAG_EVENT = protocol.drag;
 
+/** Escape was pressed where a panel has no other use for it: `ILeaveDetail`. */
+export const LEAVE_EVENT = protocol.leave;
+
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
 export const CHANGED_EVENT = protocol.changed;
 
-/** Finds a card's Insert button. */
+/** Finds a card's Insert button: an attribute and its value. */
 export const INSERT_BUTTON = protocol.insert_button;
 
-/** Where a snippet goes, relative to the active cell. */
+/** That value. */
+export const INSERT_BUTTON_NAME = 'insert';
+
+/** Where a snippet goes, relative to the cell that the user was in. */
 export type Position = 'below' | 'above' | 'cursor' | 'replace';
 
 export const POSITIONS = protocol.positions as readonly Position[];
@@ -38,6 +44,8 @@ export interface ISnippetCell {
   source: string;
   cell_type: CellType;
   metadata: Record<string, unknown>;
+  /** What the source binds for calls that follow, as the kernel reads it: imports, a client. */
+  setup?: string[];
 }
 
 export interface IInsertDetail extends ISnippetCell {
@@ -65,10 +73,8 @@ export interface IRefused {
 }
 
 export interface IAskDetail {
-  /** The whole program. */
-  source: string;
-  /** Its call alone, where there is one. */
-  call_source?: string;
+  /** What the card's call needs and the kernel does not have yet, as in `ISnippetCell.setup`. */
+  missing: string[];
   result?: IProspect;
 }
 
@@ -77,7 +83,7 @@ export interface IProspect {
   position: Position;
   /** Why it cannot; null: it can. */
   refused: IRefused | null;
-  /** Whether the notebook already has the program's imports and its client. */
+  /** Whether kernel and notebook have all that the call needs: its imports and its client. */
   has_setup: boolean;
 }
 
@@ -86,24 +92,16 @@ export interface IChooseDetail {
   result?: { position: Position };
 }
 
+export interface ILeaveDetail {
+  result?: { left: true };
+}
+
 export interface IDragDetail extends ISnippetCell {
   client_x: number;
   client_y: number;
   /** What is dragged along, for people. */
   label: string;
   result?: { started: true };
-}
-
-const MESSAGES: Record<Reason, string> = {
-  'read-only': 'This notebook is read-only. Copy the snippet instead.',
-  closed: 'The notebook of this panel is closed. Open it again, or copy the snippet.',
-  'no-cell': 'Click the cell that should take the snippet first.',
-  locked: 'The active cell is locked. Choose another cell, or insert below it.',
-  'cell-type': 'The active cell holds code of another language. Insert below it instead.'
-};
-
-export function refusal(reason: Reason): IRefused {
-  return { reason, message: MESSAGES[reason] };
 }
 
 export function isRefused(answer: object): answer is IRefused {
@@ -121,7 +119,7 @@ export function isInsertDetail(detail: unknown): detail is IInsertDetail {
 }
 
 export function isAskDetail(detail: unknown): detail is IAskDetail {
-  return typeof (detail as Partial<IAskDetail> | null)?.source === 'string';
+  return Array.isArray((detail as Partial<IAskDetail> | null)?.missing);
 }
 
 export function isChooseDetail(detail: unknown): detail is IChooseDetail {
@@ -131,4 +129,8 @@ export function isChooseDetail(detail: unknown): detail is IChooseDetail {
 export function isDragDetail(detail: unknown): detail is IDragDetail {
   const { source, client_x: x, client_y: y } = (detail ?? {}) as Partial<IDragDetail>;
   return typeof source === 'string' && typeof x === 'number' && typeof y === 'number';
+}
+
+export function isLeaveDetail(detail: unknown): detail is ILeaveDetail {
+  return typeof detail === 'object' && detail !== null;
 }

@@ -1,71 +1,72 @@
-/** The card's end of the contract: what inserting.js sends is what protocol.json says. */
+/** The card's end of the contract: what inserting.ts sends is what protocol.json says. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import protocol from '../protocol.json' with { type: 'json' };
+import { PLACES, ask, choose, drag, insert } from '../src/components/card/inserting.js';
+import { type CardModel, callOf, cellOf } from '../src/components/card/traits.js';
 import { isAskDetail, isChooseDetail, isDragDetail, isInsertDetail } from '../src/protocol.js';
 
 type Detail = Record<string, unknown>;
 
-interface ICard {
-  EVENTS: Record<string, string>;
-  PLACES: Record<string, string>;
-  ask: (model: object, el: object) => object;
-  cellOf: (model: object) => object;
-  choose: (el: object, position: string) => void;
-  drag: (model: object, el: object, event: object) => void;
-  insert: (model: object, el: object, code: null, memory: object, cell: object) => Promise<string>;
-}
-
-const SCRIPT = new URL('../../../widget/components/card/inserting.js', import.meta.url);
-const NAMES = ['EVENTS', 'PLACES', 'ask', 'cellOf', 'choose', 'drag', 'insert'];
-const card = new Function(`${readFileSync(SCRIPT, 'utf8')}; return { ${NAMES.join(', ')} };`)() as ICard;
-
 const { details } = protocol;
 const TRAITS: Detail = {
   ...details.insert,
-  cell_source: details.ask.source,
-  call_source: details.ask.call_source,
+  ...details.ask,
+  cell_source: details.insert.source,
+  call_source: 'client.ping()',
+  call_metadata: { snippet_widget: { load_level: 'endpoint' } },
   title: 'Python · sync',
   sdk: 'acme 1.0'
 };
-const model = { get: (name: string) => TRAITS[name] };
+const model = { get: (name: string) => TRAITS[name] } as unknown as CardModel;
 
 /** An element of a page whose extension gives these answers. */
-function page(answers: Record<string, object>): { sent: Record<string, Detail>; el: object } {
+function page(answers: Record<string, object>): {
+  sent: Record<string, Detail>;
+  el: HTMLElement;
+} {
   const sent: Record<string, Detail> = {};
   const dispatchEvent = (event: CustomEvent<Detail>): boolean => {
     sent[event.type] = { ...event.detail };
     event.detail['result'] = answers[event.type];
     return !(event.bubbles && event.cancelable && event.composed && event.type in answers);
   };
-  return { sent, el: { dispatchEvent } };
+  return { sent, el: { dispatchEvent } as unknown as HTMLElement };
 }
 
-test('names and places are those of the contract', () => {
-  const { insert, ask, choose, drag, changed } = protocol;
-  assert.deepEqual(card.EVENTS, { insert, ask, choose, drag, changed });
-  assert.deepEqual(Object.keys(card.PLACES), protocol.positions);
+const NO_CODE = null as unknown as HTMLElement;
+
+test('places are those of the contract', () => {
+  assert.deepEqual(Object.keys(PLACES), protocol.positions);
 });
 
 test('the card sends what the contract says', async () => {
   const { sent, el } = page({
     [protocol.ask]: { position: 'below' },
-    [protocol.insert]: { index: 4 },
+    [protocol.insert]: { index: 4, position: 'below' },
     [protocol.choose]: {},
     [protocol.drag]: {}
   });
-  const cell = { ...card.cellOf(model), source: details.insert.source };
-  assert.equal(await card.insert(model, el, null, { position: 'below' }, cell), 'Inserted as cell 5.');
-  card.ask(model, el);
-  card.choose(el, 'above');
-  card.drag(model, el, { clientX: 10, clientY: 20, preventDefault: () => undefined });
+  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(model));
+  assert.equal(said, 'Inserted as cell 5.');
+  ask(model, el);
+  choose(el, 'above');
+  const event = { clientX: 10, clientY: 20, preventDefault: () => undefined };
+  drag(model, el, event as unknown as DragEvent);
   assert.deepEqual(sent[protocol.insert], details.insert);
   assert.deepEqual(sent[protocol.ask], details.ask);
   assert.deepEqual(sent[protocol.choose], details.choose);
-  assert.deepEqual(sent[protocol.drag], { ...details.drag, source: details.ask.source });
+  assert.deepEqual(sent[protocol.drag], details.drag);
+});
+
+test('the call alone binds nothing for calls that follow', () => {
+  assert.deepEqual(callOf(model), {
+    source: 'client.ping()',
+    cell_type: 'code',
+    metadata: { snippet_widget: { load_level: 'endpoint' } }
+  });
 });
 
 test('the extension takes what the contract says', () => {
@@ -80,12 +81,11 @@ test('the extension takes what the contract says', () => {
 test('the card says why a notebook takes nothing', async () => {
   const refused = { reason: 'read-only', message: 'This notebook is read-only.' };
   const { el } = page({ [protocol.ask]: { position: 'below' }, [protocol.insert]: refused });
-  const said = await card.insert(model, el, null, { position: 'below' }, card.cellOf(model));
+  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(model));
   assert.equal(said, 'This notebook is read-only.');
 });
 
 test('without an extension a card offers only what it can do', () => {
   const { el } = page({});
-  const { places } = card.ask(model, el) as { places: string[] };
-  assert.deepEqual(places, ['below', 'above']);
+  assert.deepEqual(ask(model, el).places, ['below', 'above']);
 });

@@ -1,14 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { indented, leadingBlank } from '../src/cursor.js';
+import { onLinesOfItsOwn } from '../src/extension/cursor.js';
 
-test('later lines stand where the first one does', () => {
-  assert.equal(indented('a(\n  b,\n\n)', '    '), 'a(\n      b,\n\n    )');
+/** What a source becomes when `a(\n  b\n)` is inserted at the bar. */
+function inserted(marked: string): string {
+  const at = marked.indexOf('|');
+  const source = marked.replace('|', '');
+  return source.slice(0, at) + onLinesOfItsOwn(source, at, at, 'a(\n  b\n)') + source.slice(at);
+}
+
+test('lines before and after the cursor stay lines of their own', () => {
+  assert.equal(inserted('x = 1|'), 'x = 1\na(\n  b\n)');
+  assert.equal(inserted('|x = 1'), 'a(\n  b\n)\nx = 1');
+  assert.equal(inserted('x =| 1'), 'x =\na(\n  b\n)\n 1');
+  assert.equal(inserted('x = 1\n|'), 'x = 1\na(\n  b\n)');
+  assert.equal(inserted('|'), 'a(\n  b\n)');
 });
 
-test('only blanks before the cursor are an indentation', () => {
-  assert.equal(leadingBlank('if x:\n    ', 10), '    ');
-  assert.equal(leadingBlank('if x:\n    y', 11), '');
-  assert.equal(leadingBlank('', 0), '');
+test('later lines stand where the first one does', () => {
+  assert.equal(inserted('if x:\n    |'), 'if x:\n    a(\n      b\n    )');
+  assert.equal(inserted('if x:\n    y|'), 'if x:\n    y\n    a(\n      b\n    )');
+});
+
+test('a line that opens a block is followed by the block', () => {
+  assert.equal(inserted('if x:|'), 'if x:\n    a(\n      b\n    )');
+  assert.equal(inserted('  if x:|\n  y'), '  if x:\n      a(\n        b\n      )\n  y');
+});
+
+test('empty lines of the snippet stay empty', () => {
+  assert.equal(onLinesOfItsOwn('  ', 2, 2, 'a\n\nb'), 'a\n\n  b');
 });

@@ -1,0 +1,124 @@
+"""What a Python program binds for its call, and what a call needs of it: read, never run."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A name, and what it stands for.
+
+    Parameters
+    ----------
+    name
+        As the program has it: ``client``.
+    origin
+        Dotted name of the module or of what is imported from it, ``acme.Acme``; of an instance,
+        what it is made by.
+    instance
+        Whether it is made, rather than imported.
+    """
+
+    name: str
+    origin: str
+    instance: bool = False
+
+    @property
+    def key(self) -> str:
+        """The same for the same binding in another program: ``client: acme.Acme()``."""
+        return f"{self.name}: {self.origin}{'()' if self.instance else ''}"
+
+
+def lasting_bindings(program: str) -> tuple[Binding, ...]:
+    """Return what is bound after a program has run.
+
+    A client that ``with`` binds is closed by then. A program with errors binds nothing.
+    """
+    tree = _parsed(program)
+    origins = _origins(tree)
+    return (*_imported(origins), *_assigned(tree, origins)) if tree else ()
+
+
+def needed_bindings(program: str, call: str) -> tuple[Binding, ...]:
+    """Return what a program binds before its call and the call uses.
+
+    Parameters
+    ----------
+    program
+        Imports, construction of the client, the call.
+    call
+        The call alone.
+    """
+    tree, called = _parsed(program), _parsed(call)
+    if tree is None or called is None:
+        return ()
+    origins = _origins(tree)
+    bound = (*_imported(origins), *_assigned(tree, origins), *_managed(tree, origins))
+    used = [node for node in ast.walk(called) if isinstance(node, ast.Name)]
+    own = {node.id for node in used if isinstance(node.ctx, ast.Store)}
+    names = {node.id for node in used} - own - set(_origins(called))
+    return tuple({each.name: each for each in bound if each.name in names}.values())
+
+
+def _parsed(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _statements(tree: ast.AST | None) -> Iterator[ast.AST]:
+    """Yield the nodes that run with the module: none of a function's or class' own."""
+    for node in ast.iter_child_nodes(tree) if tree else ():
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            yield node
+            yield from _statements(node)
+
+
+def _origins(tree: ast.Module | None) -> dict[str, str]:
+    """Return the names that are imported, and the dotted names of what they stand for."""
+    origins = {}
+    for node in _statements(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                origins[alias.asname or top] = alias.name if alias.asname else top
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                origins[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return origins
+
+
+def _imported(origins: dict[str, str]) -> tuple[Binding, ...]:
+    return tuple(Binding(name, origin) for name, origin in origins.items())
+
+
+def _assigned(tree: ast.Module | None, origins: dict[str, str]) -> Iterator[Binding]:
+    for node in _statements(tree):
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                yield from _made(target, node.value, origins)
+
+
+def _managed(tree: ast.Module | None, origins: dict[str, str]) -> Iterator[Binding]:
+    for node in _statements(tree):
+        if isinstance(node, ast.withitem):
+            yield from _made(node.optional_vars, node.context_expr, origins)
+
+
+def _made(
+    target: ast.expr | None, value: ast.expr | None, origins: dict[str, str]
+) -> Iterator[Binding]:
+    """Yield the binding of ``client = Acme(…)``."""
+    call = value.value if isinstance(value, ast.Await) else value
+    if isinstance(target, ast.Name) and isinstance(call, ast.Call):
+        first, _, rest = ast.unparse(call.func).partition(".")
+        if first in origins:
+            yield Binding(target.id, f"{origins[first]}.{rest}".rstrip("."), instance=True)

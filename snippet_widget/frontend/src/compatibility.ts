@@ -1,0 +1,42 @@
+/**
+ * What Jupyter's packages have but promise in no interface, all of it, in one place.
+ *
+ * Every function answers null, or does without, where a version of Jupyter has it no more.
+ */
+
+import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
+
+/** One insertion, one step: Yjs merges the steps of half a second, unless it is told to stop. */
+export function asOneStep(shared: ISharedNotebook | ISharedCell, change: () => void): void {
+  // Not in the interfaces, yet in every implementation of them.
+  const { undoManager } = shared as { undoManager?: { stopCapturing?: () => void } | null };
+  undoManager?.stopCapturing?.();
+  shared.transact(change);
+  undoManager?.stopCapturing?.();
+}
+
+/** The path of "Create New View for Cell Output": its content knows the notebook's. */
+export function pathOfContent(widget: object): string | null {
+  const { content } = widget as { content?: { path?: unknown } };
+  return typeof content?.path === 'string' ? content.path : null;
+}
+
+/** The notebook that ipywidgets' manager of a model draws into: no card of ours is in it. */
+export function notebookOfManager(manager: unknown): ISharedNotebook | null {
+  const { context } = (manager ?? {}) as {
+    context?: { model?: { readOnly?: boolean; sharedModel?: ISharedNotebook } };
+  };
+  const shared = context?.model?.sharedModel;
+  return shared && 'insertCell' in shared && context.model?.readOnly !== true ? shared : null;
+}
+
+/** The number of the cell around a node, as JupyterLab's windowed list marks it. */
+export function cellIndexAround(node: Element): number | null {
+  const item = node.closest<HTMLElement>('[data-windowed-list-index]');
+  return item ? Number(item.dataset['windowedListIndex']) : null;
+}
+
+/** Whether ipywidgets' renderer says that a kernel does not have the widget: it marks its own node. */
+export function isMissingWidget(node: Element): boolean {
+  return node.classList.contains('jupyter-widgets') && node.childElementCount === 0;
+}

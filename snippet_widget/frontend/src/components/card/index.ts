@@ -1,0 +1,230 @@
+/**
+ * The snippet card. Source, cell type and metadata are here ahead of the click, so that Insert and
+ * Copy need no kernel. Foreign text arrives as text, or as HTML made by highlight.py.
+ */
+
+import type { RenderProps } from '@anywidget/types';
+
+import { CHANGED_EVENT, type ISnippetCell, type Position } from '../../protocol.js';
+import { Listeners, element, plural, prepareRoot } from '../dom.js';
+import './card.css';
+import { copy } from './copying.js';
+import {
+  type ICardProspect,
+  type IMemory,
+  PLACES,
+  ask,
+  choose,
+  drag,
+  insert
+} from './inserting.js';
+import { splitLines } from './lines.js';
+import { CardParts } from './parts.js';
+import { type CardModel, type ITraits, callOf, cellOf, plainCell } from './traits.js';
+
+/** Milliseconds that it is said where a snippet went. */
+const REMEMBERED = 8_000;
+
+class CardView {
+  constructor(
+    private readonly _model: CardModel,
+    private readonly _el: HTMLElement,
+    listeners: Listeners
+  ) {
+    _el.append(this._parts.card);
+    this._listenToActions(listeners);
+    this._listenToOptions(listeners);
+    this._keepAsking(listeners);
+    listeners.onModel(_model, 'change', () => this._draw());
+    this._draw();
+  }
+
+  // ---- Listening ---------------------------------------------------------------------------
+
+  private _listenToActions(listeners: Listeners): void {
+    const { _model: model, _parts: parts } = this;
+    listeners.on(parts.insert, 'click', () => this._insert(cellOf(model)));
+    listeners.on(parts.call, 'click', () => this._insert(callOf(model)));
+    listeners.on(parts.install, 'click', () => this._insert(plainCell(model.get('install'))));
+    listeners.on(parts.where, 'change', () => this._choosePlace(parts.where.value as Position));
+    listeners.on(parts.heading, 'dragstart', event => drag(model, this._el, event));
+    listeners.on(parts.copy, 'click', () => {
+      void copy(model.get('code'), parts.code).then(({ message }) => this._say(message));
+    });
+  }
+
+  private _listenToOptions(listeners: Listeners): void {
+    const { _model: model, _parts: parts } = this;
+    for (const [button, trait] of [
+      [parts.published, 'published'],
+      [parts.fold, 'folded']
+    ] as const) {
+      listeners.on(button, 'click', () => {
+        model.set(trait, !model.get(trait));
+        model.save_changes();
+      });
+    }
+    listeners.on(parts.example, 'change', () => {
+      model.set('example', Number(parts.example.value));
+      model.save_changes();
+    });
+  }
+
+  /** Ask whenever the answer may have changed and be seen; until then `el` is in no page yet. */
+  private _keepAsking(listeners: Listeners): void {
+    listeners.on(this._el, 'pointerenter', () => this._look());
+    listeners.on(this._el, 'focusin', () => this._look());
+    listeners.onEvent(document, CHANGED_EVENT, () => this._look());
+    requestAnimationFrame(() => this._look());
+  }
+
+  private _insert(cell: ISnippetCell): void {
+    void insert(this._model, this._el, this._parts.code, this._memory, cell).then(message => {
+      this._say(message);
+      this._forgetSoon(message);
+      // Nothing that can wait shall delay the new cell.
+      requestAnimationFrame(() => setTimeout(() => this._look()));
+    });
+  }
+
+  private _choosePlace(position: Position): void {
+    choose(this._el, position);
+    this._say(`Insert puts snippets ${PLACES[position].toLowerCase()} from now on.`);
+    this._look();
+  }
+
+  private _look(): void {
+    const prospect = ask(this._model, this._el);
+    this._memory.position = prospect.position;
+    this._drawProspect(prospect);
+  }
+
+  // ---- Drawing -----------------------------------------------------------------------------
+
+  private _draw(): void {
+    const { _model: model, _parts: parts } = this;
+    const title = model.get('title');
+    parts.card.setAttribute('aria-label', title);
+    parts.title.textContent = title;
+    parts.insert.setAttribute('aria-label', `Insert ${title}`);
+    parts.call.setAttribute('aria-label', `Add call only: ${title}`);
+    parts.copy.setAttribute('aria-label', `Copy ${title}`);
+    this._drawSdk(model.get('sdk'));
+    this._drawFold();
+    this._drawCode();
+    this._drawNotes();
+    this._drawOptions();
+  }
+
+  /** Where room is short the package's name is cut, never the version. */
+  private _drawSdk(sdk: string): void {
+    const end = Math.max(0, sdk.lastIndexOf(' '));
+    this._parts.packageName.textContent = sdk.slice(0, end);
+    this._parts.version.textContent = sdk.slice(end);
+    this._parts.sdk.title = sdk;
+  }
+
+  private _drawCode(): void {
+    const { code, frame } = this._parts;
+    const [html, isWrapped] = [this._model.get('html'), this._model.get('wrap')];
+    if (this._html === html && this._isWrapped === isWrapped) {
+      return;
+    }
+    if (this._html !== html) {
+      frame.scrollTo(0, 0);
+    }
+    this._html = html;
+    this._isWrapped = isWrapped;
+    code.classList.toggle('sw-wrapped', isWrapped);
+    code.innerHTML = html; // made by highlight.py
+    if (isWrapped) {
+      splitLines(code);
+    }
+  }
+
+  /** Languages that are not wanted first show their heading, which inserts and copies too. */
+  private _drawFold(): void {
+    const { _model: model, _parts: parts } = this;
+    const isFolded = model.get('folded');
+    this._el.toggleAttribute('data-folded', isFolded);
+    this._el.hidden = !model.get('shown');
+    parts.body.hidden = isFolded;
+    parts.fold.hidden = !model.get('foldable');
+    parts.fold.setAttribute('aria-expanded', String(!isFolded));
+    parts.fold.setAttribute('aria-label', `Code of ${model.get('title')}`);
+  }
+
+  private _drawNotes(): void {
+    const { _model: model, _parts: parts } = this;
+    const warnings = model.get('warnings');
+    parts.warnings.show(warnings, plural(warnings.length, 'warning'));
+    const repairs = model.get('repairs');
+    parts.repairs.show(repairs, plural(repairs.length, 'automatic fix', 'automatic fixes'));
+    parts.verified.textContent = model.get('verified');
+    parts.verified.hidden = !model.get('verified');
+    const rest = model.get('not_shown');
+    this._say(rest ? `${rest} more characters are copied and inserted.` : '');
+    parts.compatibility.hidden = !model.get('fit');
+    parts.compatibilityNote.textContent = model.get('fit');
+    parts.install.hidden = !model.get('install');
+    parts.install.title = model.get('install');
+  }
+
+  private _drawOptions(): void {
+    const { _model: model, _parts: parts } = this;
+    const examples = model.get('examples');
+    parts.example.hidden = examples.length < 2;
+    parts.example.replaceChildren(
+      ...examples.map((name, n) => element('option', '', { value: `${n}`, textContent: name }))
+    );
+    parts.example.value = String(model.get('example'));
+    parts.published.hidden = !model.get('has_published');
+    parts.published.setAttribute('aria-pressed', String(model.get('published')));
+    this._showOptions();
+  }
+
+  private _showOptions(): void {
+    const { forms } = this._parts;
+    forms.hidden = [...forms.children].every(child => (child as HTMLElement).hidden);
+  }
+
+  /** What Insert would do now: where, why not, and whether its call alone is enough. */
+  private _drawProspect({ position, refused, has_setup, places }: ICardProspect): void {
+    const { where, insert, call } = this._parts;
+    for (const option of where.options) {
+      option.disabled = option.hidden = !places.includes(option.value as Position);
+    }
+    where.value = position;
+    insert.title = refused ? refused.message : `Insert ${PLACES[position].toLowerCase()}`;
+    insert.setAttribute('aria-disabled', String(refused !== null));
+    call.hidden = !has_setup || !this._model.get('call_source') || refused !== null;
+    this._showOptions();
+  }
+
+  /** A cell that was inserted may be gone, or another number, by then. */
+  private _forgetSoon(message: string): void {
+    setTimeout(() => {
+      if (this._parts.message.textContent === message) {
+        this._say('');
+      }
+    }, REMEMBERED);
+  }
+
+  private _say(message: string): void {
+    this._parts.message.textContent = message;
+  }
+
+  private readonly _parts = new CardParts();
+  private readonly _memory: IMemory = { position: 'below' };
+  private _html: string | null = null;
+  private _isWrapped = false;
+}
+
+export function render({ model, el }: RenderProps<ITraits>): () => void {
+  const listeners = new Listeners();
+  prepareRoot(el, 'sw-card-root', listeners);
+  new CardView(model, el, listeners);
+  return listeners.end;
+}
+
+export default { render };

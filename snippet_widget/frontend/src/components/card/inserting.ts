@@ -1,0 +1,165 @@
+/** Puts a card's snippet into a notebook: by the JupyterLab extension, or by what else there is. */
+
+import type { SharedCell } from '@jupyter/ydoc';
+
+import { asOneStep, cellIndexAround, notebookOfManager } from '../../compatibility.js';
+import {
+  ASK_EVENT,
+  CHOOSE_EVENT,
+  DRAG_EVENT,
+  type IAskDetail,
+  type IChooseDetail,
+  type IDragDetail,
+  type IInsertDetail,
+  type IInserted,
+  type IProspect,
+  type ISnippetCell,
+  INSERT_EVENT,
+  POSITIONS,
+  type Position,
+  isPosition,
+  isRefused
+} from '../../protocol.js';
+import { copy } from './copying.js';
+import { type CardModel, cellOf } from './traits.js';
+
+export const PLACES: Record<Position, string> = {
+  below: 'Below the cell you were in',
+  above: 'Above the cell you were in',
+  cursor: 'At the cursor',
+  replace: 'In place of the cell you were in'
+};
+
+/** What can be done without the extension: nothing else tells where the active cell is. */
+const PLACES_WITHOUT: readonly Position[] = ['below', 'above'];
+
+/** Where the choice is remembered when there is no extension to remember it. */
+const STORED = 'snippet-widget:position';
+
+/** Of one card: the position chosen, and its last insertion without the extension. */
+export interface IMemory {
+  position: Position;
+  last?: string;
+}
+
+export interface ICardProspect extends IProspect {
+  /** The positions there are to choose from. */
+  places: readonly Position[];
+}
+
+/** Return the extension's answer; null where there is none: no extension, or in no notebook. */
+function dispatch<R>(el: HTMLElement, name: string, detail: { result?: R }): R | null {
+  const event = new CustomEvent(name, { bubbles: true, cancelable: true, composed: true, detail });
+  return el.dispatchEvent(event) ? null : (detail.result ?? null);
+}
+
+export function ask(model: CardModel, el: HTMLElement): ICardProspect {
+  const detail: IAskDetail = { missing: model.get('missing') };
+  const answer = dispatch(el, ASK_EVENT, detail);
+  if (answer) {
+    return { ...answer, places: POSITIONS };
+  }
+  return { position: stored(), refused: null, has_setup: false, places: PLACES_WITHOUT };
+}
+
+export function choose(el: HTMLElement, position: Position): void {
+  const detail: IChooseDetail = { position };
+  if (!dispatch(el, CHOOSE_EVENT, detail)) {
+    try {
+      localStorage.setItem(STORED, position);
+    } catch {
+      // A page without storage forgets.
+    }
+  }
+}
+
+function stored(): Position {
+  try {
+    const position = localStorage.getItem(STORED);
+    return isPosition(position) && PLACES_WITHOUT.includes(position) ? position : 'below';
+  } catch {
+    return 'below';
+  }
+}
+
+/** With the extension the notebook's own drag and drop; else the browser's, of the text. */
+export function drag(model: CardModel, el: HTMLElement, event: DragEvent): void {
+  const detail: IDragDetail = {
+    ...cellOf(model),
+    client_x: event.clientX,
+    client_y: event.clientY,
+    label: `${model.get('title')} · ${model.get('sdk')}`
+  };
+  if (dispatch(el, DRAG_EVENT, detail)) {
+    event.preventDefault();
+  } else {
+    event.dataTransfer?.setData('text/plain', model.get('code'));
+  }
+}
+
+/** Insert by the best way there is, and return what to tell the person. */
+export async function insert(
+  model: CardModel,
+  el: HTMLElement,
+  code: HTMLElement,
+  memory: IMemory,
+  cell: ISnippetCell
+): Promise<string> {
+  const detail: IInsertDetail = { ...cell, position: memory.position, group: model.get('group') };
+  const answer = dispatch(el, INSERT_EVENT, detail);
+  if (answer) {
+    return isRefused(answer) ? answer.message : said(answer);
+  }
+  try {
+    const index = insertThroughManager(model, el, detail, memory);
+    if (index !== null) {
+      return said({ index, position: memory.position });
+    }
+  } catch (error) {
+    console.warn('snippet_widget: the notebook took no cell', error);
+  }
+  const copied = await copy(detail.source, code);
+  return copied.done ? 'Copied: no notebook to insert into. Paste it into a cell.' : copied.message;
+}
+
+function said({ index, position }: Pick<IInserted, 'index' | 'position'>): string {
+  const number = index + 1;
+  const texts: Partial<Record<Position, string>> = {
+    cursor: `Inserted at the cursor of cell ${number}.`,
+    replace: `Replaced cell ${number}.`
+  };
+  return texts[position] ?? `Inserted as cell ${number}.`;
+}
+
+/** Without the extension: the notebook model that ipywidgets' manager knows, where it does. */
+function insertThroughManager(
+  model: CardModel,
+  el: HTMLElement,
+  { position, source, cell_type, metadata }: IInsertDetail,
+  memory: IMemory
+): number | null {
+  const shared = notebookOfManager(model.widget_manager);
+  if (!shared) {
+    return null;
+  }
+  const isAbove = position === 'above';
+  const ids = shared.cells.map(cell => cell.getId());
+  const below = indexBelow(ids, el, isAbove ? undefined : memory.last);
+  const index = Math.max(0, isAbove ? below - 1 : below);
+  const cell = { cell_type, source, metadata } as SharedCell.Cell;
+  asOneStep(shared, () => shared.insertCell(index, cell));
+  if (!isAbove) {
+    memory.last = shared.cells[index]?.getId();
+  }
+  return index;
+}
+
+/** Below the last insertion of this card, else below the card's own cell, else at the end. */
+function indexBelow(ids: readonly string[], el: HTMLElement, last: string | undefined): number {
+  const at = last === undefined ? -1 : ids.indexOf(last);
+  if (at >= 0) {
+    return at + 1;
+  }
+  const own = cellIndexAround(el);
+  return own === null ? ids.length : own + 1;
+}

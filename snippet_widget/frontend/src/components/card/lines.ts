@@ -1,0 +1,75 @@
+/** Code in lines of their own, so that what is wrapped hangs below its line's first word. */
+
+import { element } from '../dom.js';
+
+/** Columns that wrapped text stands to the right of its line. */
+const HANGING = 2;
+
+/** More lines are wrapped without an indent: a browser lays them out in one piece. */
+const MOST_LINES = 2_000;
+
+/**
+ * Put every line of highlighted code into an element, an inline block with the line end behind it.
+ *
+ * The text stays the same, line ends included: what is selected and read aloud is the code.
+ */
+export function splitLines(code: HTMLElement): void {
+  const lines = [newLine()];
+  for (const node of [...code.childNodes]) {
+    take(node, lines, []);
+    if (lines.length > MOST_LINES) {
+      return;
+    }
+  }
+  if (lines.length > 1 && lines.at(-1)!.textContent === '') {
+    lines.pop(); // the end of the last line
+  }
+  const ends = lines.length - 1;
+  code.replaceChildren(...lines.flatMap((line, n) => [...indented(line), n < ends ? '\n' : '']));
+}
+
+function newLine(): HTMLElement {
+  return element('span', 'sw-line');
+}
+
+/** Add a node to the last line; where its text has line ends, to new ones. */
+function take(node: Node, lines: HTMLElement[], parents: readonly Element[]): void {
+  if (!(node instanceof Text)) {
+    const inner = node instanceof Element ? [...parents, node] : parents;
+    node.childNodes.forEach(child => take(child, lines, inner));
+    return;
+  }
+  node.data.split('\n').forEach((text, n) => {
+    if (n > 0) {
+      lines.push(newLine());
+    }
+    if (text) {
+      lines.at(-1)!.append(within(parents, text));
+    }
+  });
+}
+
+/** A text in copies of the elements that it was in. */
+function within(parents: readonly Element[], text: string): Node {
+  return parents.reduceRight<Node>((inner, parent) => {
+    const copy = parent.cloneNode(false);
+    copy.appendChild(inner);
+    return copy;
+  }, document.createTextNode(text));
+}
+
+/** An empty line needs no element: its end is enough. */
+function indented(line: HTMLElement): HTMLElement[] {
+  const text = line.textContent;
+  line.style.setProperty('--sw-indent', `${indentOf(text) + HANGING}ch`);
+  return text === '' ? [] : [line];
+}
+
+/** How far a line begins from the left, in columns. */
+export function indentOf(text: string): number {
+  const blanks = /^[ \t]*/.exec(text)?.[0] ?? '';
+  return Array.from(blanks).reduce(
+    (column, blank) => column + (blank === '\t' ? 4 - (column % 4) : 1),
+    0
+  );
+}

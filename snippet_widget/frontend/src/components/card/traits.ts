@@ -1,0 +1,64 @@
+/** What the kernel says of a card: `SnippetCard` in Python. */
+
+import type { AnyModel } from '@anywidget/types';
+
+import type { CellType, ISnippetCell } from '../../protocol.js';
+
+export interface ITraits {
+  title: string;
+  sdk: string;
+  html: string;
+  code: string;
+  cell_source: string;
+  cell_type: CellType;
+  metadata: Record<string, unknown>;
+  /** The call alone; empty where it is all there is, or is no cell of this kernel. */
+  call_source: string;
+  call_metadata: Record<string, unknown>;
+  /** What the program binds for its call, and what of it this kernel does not have yet. */
+  setup: string[];
+  missing: string[];
+  group: string;
+  warnings: string[];
+  repairs: string[];
+  /** What running the code has shown. */
+  verified: string;
+  not_shown: number;
+  has_published: boolean;
+  published: boolean;
+  fit: string;
+  install: string;
+  wrap: boolean;
+  /** Whether only the heading is shown, and whether the person may choose that. */
+  folded: boolean;
+  foldable: boolean;
+  /** Whether the endpoint has this card, and the person wants it. */
+  shown: boolean;
+  examples: string[];
+  example: number;
+}
+
+export type CardModel = AnyModel<ITraits>;
+
+/** The whole program. */
+export function cellOf(model: CardModel): ISnippetCell {
+  return {
+    source: model.get('cell_source'),
+    cell_type: model.get('cell_type'),
+    metadata: structuredClone(model.get('metadata')),
+    setup: [...model.get('setup')]
+  };
+}
+
+/** The call alone, for a notebook that has the rest. */
+export function callOf(model: CardModel): ISnippetCell {
+  return {
+    source: model.get('call_source'),
+    cell_type: 'code',
+    metadata: structuredClone(model.get('call_metadata'))
+  };
+}
+
+export function plainCell(source: string): ISnippetCell {
+  return { source, cell_type: 'code', metadata: {} };
+}

@@ -1,0 +1,283 @@
+/** Filter and list of endpoints. */
+
+import type { AnyModel, RenderProps } from '@anywidget/types';
+
+import { Listeners, element, prepareRoot, uniqueId } from '../dom.js';
+import './finder.css';
+import { target } from './keys.js';
+import { type Row, matching, tree } from './rows.js';
+
+interface ITraits {
+  query: string;
+  /** The query that `rows` are of. */
+  found: string;
+  /** Key of the endpoint chosen; -1: none. */
+  chosen: number;
+  rows: Row[];
+  more: number;
+  note: string;
+}
+
+/** How far down a list has to be scrolled to show an option; scrollIntoView moves the page too. */
+function scrollIntoList(list: HTMLElement, node: HTMLElement): void {
+  const above = node.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  const top = above - list.clientTop + list.scrollTop;
+  if (top < list.scrollTop) {
+    list.scrollTop = top - 24;
+  } else if (top + node.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + node.offsetHeight - list.clientHeight + 4;
+  }
+}
+
+/** Pixels from the end of the list at which the next rows are asked for. */
+const AHEAD = 200;
+
+/** Milliseconds until a kernel that has not answered counts as busy. */
+const PATIENCE = 350;
+
+/** Milliseconds until the kernel is greeted again, and how often at most. */
+const [GREETING, GREETINGS] = [400, 12];
+
+/** The kernel has heard "drawn", and whether it will beside a running cell. */
+interface IHeard {
+  kind: 'heard';
+  beside: boolean;
+}
+
+/** What the kernel answers to "more": the rows from number `start` on. */
+interface IMoreRows {
+  kind: 'rows';
+  query: string;
+  start: number;
+  rows: Row[];
+}
+
+type IMessage = IHeard | IMoreRows;
+
+class FinderView {
+  constructor(
+    private readonly _model: AnyModel<ITraits>,
+    private readonly _el: HTMLElement,
+    listeners: Listeners
+  ) {
+    this._assemble();
+    this._listen(listeners);
+    listeners.draw(_model, ['rows', 'note', 'found', 'more'], () => this._takeRows());
+    listeners.draw(_model, ['chosen'], () => this._drawChosen());
+    listeners.onModel(_model, 'msg:custom', message => this._take(message as IMessage));
+    listeners.onEnd(() => {
+      clearTimeout(this._patience);
+      clearTimeout(this._greeting);
+    });
+    this._greet();
+    listeners.draw(_model, ['query'], () => {
+      if (this._filter !== document.activeElement) {
+        this._filter.value = _model.get('query');
+      }
+    });
+  }
+
+  private _assemble(): void {
+    const label = element('label', 'sw-filter-label', {
+      textContent: 'Filter endpoints',
+      htmlFor: this._filter.id
+    });
+    this._list.setAttribute('role', 'listbox');
+    this._list.setAttribute('aria-label', 'Endpoints');
+    this._filter.setAttribute('aria-controls', this._id);
+    this._empty.setAttribute('aria-live', 'polite');
+    const head = element('div', 'sw-filter-line');
+    head.append(label, this._filter);
+    const frame = element('div', 'sw-list-frame');
+    frame.append(this._list, this._empty);
+    this._el.append(head, frame, this._more);
+  }
+
+  private _listen(listeners: Listeners): void {
+    listeners.on(this._filter, 'input', () => this._sendQuery());
+    listeners.on(this._filter, 'keydown', event => this._onFilterKey(event));
+    listeners.on(this._list, 'keydown', event => this._onListKey(event));
+    listeners.on(this._list, 'scroll', () => this._askForMore());
+    listeners.on(this._list, 'click', event => {
+      this._choose((event.target as Element).closest<HTMLElement>('[role=option]'));
+    });
+  }
+
+  private _options(): HTMLElement[] {
+    return [...this._list.querySelectorAll<HTMLElement>('[role=option]')];
+  }
+
+  private _choose(node: HTMLElement | null | undefined): void {
+    if (node && Number(node.dataset['key']) !== this._model.get('chosen')) {
+      this._model.set('chosen', Number(node.dataset['key']));
+      this._model.save_changes();
+    }
+  }
+
+  private _sendQuery(): void {
+    this._model.set('query', this._filter.value);
+    this._model.save_changes();
+    clearTimeout(this._patience);
+    this._patience = setTimeout(() => this._searchHere(), PATIENCE);
+  }
+
+  /** The kernel is busy: search among what it has sent before. */
+  private _searchHere(): void {
+    const query = this._filter.value;
+    if (this._model.get('found') !== query) {
+      const rows = matching(this._known, query);
+      const count = this._known.length.toLocaleString('en');
+      this._show(rows, `The kernel is busy: found among the ${count} endpoints that are here.`);
+      this._empty.textContent = rows.length ? '' : 'None of the endpoints that are here matches.';
+    }
+  }
+
+  private _onListKey(event: KeyboardEvent): void {
+    const all = this._options();
+    const at = all.findIndex(node => node.getAttribute('aria-selected') === 'true');
+    if (event.key === 'ArrowUp' && at <= 0) {
+      this._filter.focus();
+      event.preventDefault();
+      return;
+    }
+    const to = target(event.key, all.length, at);
+    if (to !== null && all[to]) {
+      event.preventDefault();
+      this._choose(all[to]);
+    }
+  }
+
+  private _onFilterKey(event: KeyboardEvent): void {
+    const [first] = this._options();
+    if (event.key === 'Enter') {
+      this._choose(first);
+    } else if (event.key === 'ArrowDown' && first) {
+      event.preventDefault();
+      if (!this._list.querySelector('[aria-selected=true]')) {
+        this._choose(first);
+      }
+      this._list.focus();
+    } else if (event.key === 'Escape' && this._filter.value) {
+      event.preventDefault();
+      this._filter.value = '';
+      this._sendQuery();
+    }
+  }
+
+  private _takeRows(): void {
+    const [rows, query] = [this._model.get('rows'), this._model.get('found')];
+    this._known = query ? this._known : [...rows];
+    this._show(rows, '');
+    this._drawMore();
+    this._empty.textContent = this._model.get('note');
+    this._el.toggleAttribute('data-empty', !rows.length && !query);
+  }
+
+  private _show(rows: readonly Row[], note: string): void {
+    this._shown = [...rows];
+    this._list.replaceChildren(...tree(this._id, rows));
+    this._list.scrollTop = 0;
+    this._more.textContent = note;
+    this._isAsking = false;
+    this._drawChosen();
+  }
+
+  private get _total(): number {
+    return this._model.get('rows').length + this._model.get('more');
+  }
+
+  private _askForMore(): void {
+    const { scrollTop, scrollHeight, clientHeight } = this._list;
+    const isNear = scrollHeight - scrollTop - clientHeight < AHEAD;
+    if (isNear && !this._isAsking && this._shown.length < this._total) {
+      this._isAsking = true;
+      const query = this._model.get('found');
+      this._model.send({ kind: 'more', query, start: this._shown.length });
+    }
+  }
+
+  /** JupyterLab starts the subshell of widgets when they are made: it may not be there at once. */
+  private _greet(): void {
+    this._greetings += 1;
+    this._model.send({ kind: 'drawn' });
+  }
+
+  private _take(message: IMessage): void {
+    if (message.kind === 'rows') {
+      this._takeMore(message);
+    } else if (!message.beside && this._greetings < GREETINGS) {
+      this._greeting = setTimeout(() => this._greet(), GREETING);
+    }
+  }
+
+  /** Rows that come late, for a list that has changed since, are let go. */
+  private _takeMore({ query, start, rows }: IMoreRows): void {
+    if (query !== this._model.get('found') || start !== this._shown.length) {
+      return;
+    }
+    this._shown.push(...rows);
+    this._known = query ? this._known : [...this._shown];
+    this._list.append(...tree(this._id, rows));
+    this._isAsking = rows.length === 0; // none came: the list ends here
+    this._drawMore();
+    this._markChosen();
+  }
+
+  private _drawChosen(): void {
+    const chosen = this._markChosen();
+    if (chosen) {
+      scrollIntoList(this._list, chosen);
+    }
+  }
+
+  private _markChosen(): HTMLElement | undefined {
+    const key = String(this._model.get('chosen'));
+    let chosen: HTMLElement | undefined;
+    for (const node of this._options()) {
+      const isChosen = node.dataset['key'] === key;
+      node.setAttribute('aria-selected', String(isChosen));
+      chosen = isChosen ? node : chosen;
+    }
+    if (chosen) {
+      this._list.setAttribute('aria-activedescendant', chosen.id);
+    } else {
+      this._list.removeAttribute('aria-activedescendant');
+    }
+    return chosen;
+  }
+
+  private _drawMore(): void {
+    const [shown, total] = [this._shown.length, this._total].map(n => n.toLocaleString('en'));
+    this._more.textContent =
+      this._shown.length < this._total ? `${shown} of ${total} matches: scroll for the others` : '';
+  }
+
+  private readonly _id = uniqueId('list');
+  private readonly _filter = element('input', 'sw-filter', {
+    id: `${this._id}-filter`,
+    type: 'text',
+    placeholder: 'Method, path, call or code, or paste a URL',
+    autocomplete: 'off',
+    spellcheck: false
+  });
+  private readonly _list = element('div', 'sw-list', { id: this._id, tabIndex: 0 });
+  /** Over the list, not in it: a listbox has options and nothing else. */
+  private readonly _empty = element('div', 'sw-list-empty');
+  private readonly _more = element('div', 'sw-list-note');
+  /** The rows in the list, and those of all endpoints as far as they have come. */
+  private _shown: Row[] = [];
+  private _known: Row[] = [];
+  private _isAsking = false;
+  private _greetings = 0;
+  private _greeting: ReturnType<typeof setTimeout> | undefined;
+  private _patience: ReturnType<typeof setTimeout> | undefined;
+}
+
+export function render({ model, el }: RenderProps<ITraits>): () => void {
+  const listeners = new Listeners();
+  prepareRoot(el, 'sw-finder', listeners);
+  new FinderView(model, el, listeners);
+  return listeners.end;
+}
+
+export default { render };

@@ -1,0 +1,70 @@
+/** The rows of the list of endpoints. The kernel finds and ranks; what it sends is text, never HTML. */
+
+import { type Spans, element, withSpans } from '../dom.js';
+
+/** Key, method, path, call, heading of the group, and what matched in the three texts. */
+export type Row = readonly [number, string, string, string, string, readonly Spans[]];
+
+function marked(className: string, text: string, spans: Spans = []): HTMLElement {
+  const node = element('span', className);
+  node.append(...withSpans(text, spans, 'mark'));
+  return node;
+}
+
+function option(listId: string, [key, method, path, call, , marks]: Row): HTMLElement {
+  const node = element('div', 'sw-row', { id: `${listId}-${key}`, title: `${method} ${path}` });
+  node.setAttribute('role', 'option');
+  node.setAttribute('aria-label', call ? `${method} ${path} ${call}` : `${method} ${path}`);
+  node.dataset['key'] = String(key);
+  const verb = marked('sw-method', method, marks[0]);
+  verb.dataset['method'] = method;
+  node.append(verb, marked('sw-path', path, marks[1]));
+  if (call) {
+    node.append(marked('sw-call', call, marks[2]));
+  }
+  return node;
+}
+
+function group(listId: string, name: string, number: number): HTMLElement {
+  const node = element('div', 'sw-group');
+  const heading = element('div', 'sw-group-name', {
+    id: `${listId}-group-${number}`,
+    textContent: name
+  });
+  node.setAttribute('role', 'group');
+  node.setAttribute('aria-labelledby', heading.id);
+  heading.setAttribute('role', 'presentation');
+  node.append(heading);
+  return node;
+}
+
+/** Options, in groups where the rows name any: consecutive rows of one name are one group. */
+export function tree(listId: string, rows: readonly Row[]): HTMLElement[] {
+  const nodes: HTMLElement[] = [];
+  let name = '';
+  for (const row of rows) {
+    const node = option(listId, row);
+    if (row[4] && row[4] !== name) {
+      nodes.push(group(listId, row[4], row[0]));
+    }
+    name = row[4];
+    if (name) {
+      nodes.at(-1)?.append(node);
+    } else {
+      nodes.push(node);
+    }
+  }
+  return nodes;
+}
+
+/** The rows that have every word of a query in what they show: while the kernel cannot rank them. */
+export function matching(rows: readonly Row[], query: string): Row[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rows.filter(([, ...texts]) => {
+    const text = texts.slice(0, 3).join(' ').toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+  return words.length
+    ? found.map(([key, ...texts]) => [key, texts[0], texts[1], texts[2], '', []])
+    : found;
+}

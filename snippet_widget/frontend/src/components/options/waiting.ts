@@ -1,0 +1,82 @@
+/** Says while the cards are still those of another endpoint than the one that is highlighted. */
+
+import type { AnyModel } from '@anywidget/types';
+
+import type { Row } from '../finder/rows.js';
+import type { ITraits } from './index.js';
+
+export interface IFinderTraits {
+  chosen: number;
+  rows: Row[];
+}
+
+/** Most cards are there by then: what comes and goes within it would only flicker. */
+const MOMENT = 250;
+
+export class Waiting {
+  constructor(
+    private readonly _model: AnyModel<ITraits>,
+    private readonly _finder: AnyModel<IFinderTraits>,
+    private readonly _el: HTMLElement,
+    private readonly _line: HTMLElement
+  ) {}
+
+  update(): void {
+    const chosen = this._finder.get('chosen');
+    const isWaiting = chosen >= 0 && chosen !== this._model.get('endpoint').key;
+    if (!isWaiting) {
+      this._stop();
+    } else if (this._isShown) {
+      this._show();
+    } else {
+      this._timer ??= setTimeout(() => this._show(), MOMENT);
+    }
+  }
+
+  end(): void {
+    clearTimeout(this._timer);
+  }
+
+  private _stop(): void {
+    clearTimeout(this._timer);
+    this._timer = undefined;
+    this._isShown = false;
+    this._line.textContent = '';
+    this._panel?.removeAttribute('data-waiting');
+  }
+
+  private _show(): void {
+    this._isShown = true;
+    this._line.textContent = waitingText(
+      this._model.get('endpoint'),
+      this._labelOf(this._finder.get('chosen')),
+      this._model.get('asked') === this._finder.get('chosen')
+    );
+    this._panel?.setAttribute('data-waiting', '');
+  }
+
+  private _labelOf(key: number): string {
+    const row = this._finder.get('rows').find(each => each[0] === key);
+    return row ? `${row[1]} ${row[2]}` : 'the endpoint chosen';
+  }
+
+  private get _panel(): Element | null {
+    return this._el.closest('.snippet-widget-panel');
+  }
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+  private _isShown = false;
+}
+
+/**
+ * @param isAsked Whether the kernel knows of the choice: then it is the service that is awaited.
+ */
+export function waitingText(
+  { key, method, path }: ITraits['endpoint'],
+  chosen: string,
+  isAsked: boolean
+): string {
+  const reason = isAsked ? 'as soon as the service answers' : 'as soon as the kernel is free';
+  const shown = key < 0 ? '' : `Still the snippets of ${method} ${path}. `;
+  return `${shown}${chosen} follows ${reason}.`;
+}

@@ -1,0 +1,108 @@
+/** The status line, its button for the next step, and the progress bar. */
+
+import type { AnyModel, RenderProps } from '@anywidget/types';
+
+import { Listeners, element, prepareRoot } from '../dom.js';
+import './panel.css';
+import './status.css';
+
+interface ITraits {
+  text: string;
+  level: 'info' | 'warning' | 'error';
+  action: string;
+  loading: boolean;
+  done: number;
+  total: number;
+}
+
+const RESTARTED =
+  'The kernel of this panel is gone. What is shown can still be inserted and copied; ' +
+  'run the cell again to choose more.';
+
+/** What stands between backticks is for a cell or a terminal. */
+function withCode(text: string): (string | HTMLElement)[] {
+  return text
+    .split('`')
+    .map((part, n) => (n % 2 ? element('code', '', { textContent: part }) : part));
+}
+
+function progress(model: AnyModel<ITraits>): string {
+  const [done, total] = [model.get('done'), model.get('total')].map(n => n.toLocaleString('en'));
+  return model.get('total') ? `${done} of ${total}` : (done ?? '');
+}
+
+class StatusView {
+  constructor(
+    private readonly _model: AnyModel<ITraits>,
+    private readonly _el: HTMLElement,
+    listeners: Listeners
+  ) {
+    this._status.setAttribute('role', 'status');
+    this._count.setAttribute('aria-hidden', 'true');
+    const line = element('div', 'sw-status-line');
+    line.append(this._count, this._status, this._action);
+    _el.append(this._bar, line);
+    listeners.on(this._action, 'click', () => _model.send('action'));
+    listeners.onModel(_model, 'change', () => this._draw());
+    // ipywidgets marks its views when their kernel is gone, in the turn of this event.
+    listeners.onModel(_model, 'comm_live_update', () => setTimeout(() => this._draw()));
+    this._draw();
+  }
+
+  private _draw(): void {
+    const isLost = this._el.closest('.jupyter-widgets-disconnected') !== null;
+    this._say(isLost ? RESTARTED : this._model.get('text'));
+    this._el.dataset['level'] = isLost ? 'warning' : this._model.get('level');
+    this._action.textContent = this._model.get('action');
+    this._action.hidden = isLost || !this._model.get('action');
+    this._drawBar(isLost);
+    this._keepHeight(isLost);
+  }
+
+  /** What is said of each endpoint in turn shall not move what is below; a problem may. */
+  private _keepHeight(isLost: boolean): void {
+    const { style, offsetHeight, offsetWidth } = this._el;
+    if (offsetWidth !== this._width) {
+      this._width = offsetWidth;
+      style.minHeight = '';
+    } else if (!isLost && this._model.get('level') === 'info') {
+      style.minHeight = `${offsetHeight}px`;
+    }
+  }
+
+  /** A screen reader announces what changes, so only that. */
+  private _say(text: string): void {
+    if (this._said !== text) {
+      this._said = text;
+      this._status.replaceChildren(...withCode(text));
+    }
+  }
+
+  private _drawBar(isLost: boolean): void {
+    const [done, total] = [this._model.get('done'), this._model.get('total')];
+    this._bar.hidden = isLost || !this._model.get('loading');
+    this._count.textContent = this._bar.hidden ? '' : progress(this._model);
+    if (total) {
+      this._bar.max = total;
+      this._bar.value = Math.min(done, total);
+    } else {
+      this._bar.removeAttribute('value');
+    }
+  }
+
+  private readonly _bar = element('progress', 'sw-progress', { ariaLabel: 'Loading endpoints' });
+  private readonly _status = element('div', 'sw-status');
+  private readonly _count = element('span', 'sw-count'); // the bar says it to screen readers
+  private readonly _action = element('button', 'sw-status-action', { type: 'button' });
+  private _said = '';
+  private _width = 0;
+}
+
+export function render({ model, el }: RenderProps<ITraits>): () => void {
+  const listeners = new Listeners();
+  prepareRoot(el, 'sw-status-root', listeners);
+  new StatusView(model, el, listeners);
+  return listeners.end;
+}
+
+export default { render };

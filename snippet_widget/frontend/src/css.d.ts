@@ -1,0 +1,2 @@
+/** esbuild writes a component's styles beside its script. */
+declare module '*.css';

@@ -1,0 +1,129 @@
+/** Answers the events of cards and panels, each for the notebook that it came from. */
+
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import {
+  ASK_EVENT,
+  CHANGED_EVENT,
+  CHOOSE_EVENT,
+  DRAG_EVENT,
+  type IAskDetail,
+  type IInsertDetail,
+  type IInserted,
+  INSERT_EVENT,
+  type IProspect,
+  type IRefused,
+  LEAVE_EVENT,
+  type Reason,
+  isAskDetail,
+  isChooseDetail,
+  isDragDetail,
+  isInsertDetail,
+  isLeaveDetail
+} from '../protocol.js';
+import { startDrag } from './drag.js';
+import type { History } from './history.js';
+import { insertInto } from './insert.js';
+import type { ILocation, Locator } from './locate.js';
+import type { Preferences } from './preferences.js';
+import { refusal } from './refusals.js';
+import { focusActiveCell, turnTo } from './reveal.js';
+
+type Place = ILocation | 'closed';
+
+export class CardEvents {
+  constructor(
+    private readonly _locator: Locator,
+    private readonly _history: History,
+    private readonly _preferences: Preferences,
+    private readonly _trans: TranslationBundle,
+    /** Makes a notebook the current one of the application. */
+    private readonly _show: (notebookId: string) => void
+  ) {}
+
+  listen(page: Document): void {
+    this._answer(page, INSERT_EVENT, isInsertDetail, (place, detail) =>
+      this._insert(place, detail)
+    );
+    this._answer(page, ASK_EVENT, isAskDetail, (place, detail) => this._prospect(place, detail));
+    this._answer(page, LEAVE_EVENT, isLeaveDetail, place => this._leave(place));
+    this._answer(page, CHOOSE_EVENT, isChooseDetail, (_, { position }) => {
+      this._preferences.choose(position);
+      return { position };
+    });
+    this._answer(page, DRAG_EVENT, isDragDetail, (_, detail) => {
+      startDrag(detail);
+      return { started: true };
+    });
+    this._preferences.changed.connect(() => page.dispatchEvent(new Event(CHANGED_EVENT)));
+  }
+
+  /** Not cancelled: the card is in no notebook of this page, and helps itself. */
+  private _answer<T extends { result?: R }, R>(
+    page: Document,
+    name: string,
+    isDetail: (detail: unknown) => detail is T,
+    answer: (place: Place, detail: T) => R
+  ): void {
+    page.addEventListener(name, event => {
+      const { detail } = event as CustomEvent<unknown>;
+      const origin = event.composedPath()[0];
+      if (event.defaultPrevented || !isDetail(detail) || !(origin instanceof Element)) {
+        return;
+      }
+      const place = this._locator.locate(origin);
+      if (place) {
+        detail.result = answer(place, detail);
+        event.preventDefault();
+      }
+    });
+  }
+
+  private _insert(place: Place, detail: IInsertDetail): IInserted | IRefused {
+    const reason = reasonAgainst(place);
+    if (place === 'closed' || reason) {
+      return refusal(reason ?? 'closed', this._trans);
+    }
+    const { panel, host } = place;
+    const done = insertInto(panel.content, this._history, {
+      snippet: detail,
+      position: detail.position ?? this._preferences.position,
+      group: detail.group ?? '',
+      host
+    });
+    if (typeof done === 'string') {
+      return refusal(done, this._trans);
+    }
+    this._show(panel.id);
+    void turnTo(panel, done.index);
+    return { ...done, path: panel.context.path };
+  }
+
+  private _prospect(place: Place, { missing }: IAskDetail): IProspect {
+    const reason = reasonAgainst(place);
+    return {
+      position: this._preferences.position,
+      refused: reason && refusal(reason, this._trans),
+      has_setup: place !== 'closed' && this._history.binds(place.panel.content, missing)
+    };
+  }
+
+  /** Escape leads out of a panel, to the notebook. */
+  private _leave(place: Place): { left: true } {
+    if (place !== 'closed') {
+      place.panel.content.mode = 'command';
+      this._show(place.panel.id);
+      focusActiveCell(place.panel.content);
+    }
+    return { left: true };
+  }
+}
+
+function reasonAgainst(place: Place): Reason | null {
+  if (place === 'closed') {
+    return 'closed';
+  }
+  const { content, context } = place.panel;
+  const isReadOnly = content.model?.readOnly ?? true;
+  return isReadOnly || context.contentsModel?.writable === false ? 'read-only' : null;
+}

@@ -1,0 +1,104 @@
+/** The commands, for the palette, the toolbar and the keyboard. */
+
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { ICommandPalette } from '@jupyterlab/apputils';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { CommandRegistry } from '@lumino/commands';
+
+import type { DockedPanel, Docks } from './dock.js';
+import { snippetIcon } from './icon.js';
+import { isBound } from './keys.js';
+import type { Locator } from './locate.js';
+import type { SelectedCard } from './selected.js';
+
+export namespace CommandIDs {
+  export const openPanel = 'snippet-widget:open-panel';
+  export const insertSelected = 'snippet-widget:insert-selected';
+  export const focusFilter = 'snippet-widget:focus-filter';
+}
+
+export interface IParts {
+  tracker: INotebookTracker;
+  docks: Docks;
+  locator: Locator;
+  selected: SelectedCard;
+  trans: TranslationBundle;
+}
+
+/** Finds a panel's filter. */
+const FILTER = '.sw-filter';
+
+export function addCommands({ commands }: JupyterFrontEnd, parts: IParts): void {
+  const { trans } = parts;
+  commands.addCommand(CommandIDs.openPanel, {
+    label: trans.__('Snippets: Open panel'),
+    caption: trans.__('Browse snippets beside this notebook, run by its kernel'),
+    icon: args => (args['toolbar'] ? snippetIcon : undefined),
+    isEnabled: args => 'path' in args || parts.tracker.currentWidget !== null,
+    execute: args => openPanel(parts, args['path'])
+  });
+  commands.addCommand(CommandIDs.insertSelected, {
+    label: trans.__('Snippets: Insert selected snippet'),
+    caption: trans.__('Click Insert on the card that was used last'),
+    isEnabled: () => selectedButton(parts) !== null,
+    execute: () => selectedButton(parts)?.click()
+  });
+  commands.addCommand(CommandIDs.focusFilter, {
+    label: trans.__('Snippets: Find an endpoint'),
+    caption: trans.__("Go to the filter of this notebook's panel"),
+    isEnabled: () => filterOf(parts) !== null,
+    execute: () => filterOf(parts)?.select()
+  });
+}
+
+export function addToPalette(palette: ICommandPalette, trans: TranslationBundle): void {
+  for (const command of Object.values(CommandIDs)) {
+    palette.addItem({ command, category: trans.__('Snippets') });
+  }
+}
+
+/** Cards keep JupyterLab's shortcuts from their controls: ours is for them all the same. */
+export function listenInCards(page: Document, commands: CommandRegistry): void {
+  page.addEventListener(
+    'keydown',
+    event => {
+      const { target } = event;
+      const isInCard = target instanceof Element && target.closest('[data-lm-suppress-shortcuts]');
+      const own = [CommandIDs.insertSelected, CommandIDs.focusFilter];
+      const command = isInCard ? own.find(id => isBound(commands, id, event)) : undefined;
+      if (command) {
+        event.preventDefault();
+        void commands.execute(command);
+      }
+    },
+    { capture: true }
+  );
+}
+
+async function openPanel({ tracker, docks, locator }: IParts, path: unknown): Promise<unknown> {
+  if (typeof path !== 'string') {
+    const notebook = tracker.currentWidget;
+    return notebook ? docks.open(notebook) : null;
+  }
+  await tracker.restored; // the layout restorer asks before the notebooks are there
+  const notebook = locator.viewOf(path);
+  return notebook ? docks.open(notebook) : null;
+}
+
+function selectedButton({ tracker, docks, selected }: IParts): HTMLButtonElement | null {
+  const notebook = tracker.currentWidget;
+  return notebook ? selected.insertButton(partsAround(notebook, docks.of(notebook))) : null;
+}
+
+/** The filter that is seen: beside the notebook, else in it. */
+function filterOf({ tracker, docks }: IParts): HTMLInputElement | null {
+  const notebook = tracker.currentWidget;
+  const parts = notebook ? partsAround(notebook, docks.of(notebook)) : [];
+  const fields = parts.flatMap(part => [...part.querySelectorAll<HTMLInputElement>(FILTER)]);
+  return fields.find(field => field.getClientRects().length > 0) ?? null;
+}
+
+function partsAround(notebook: NotebookPanel, docked: DockedPanel | null): Element[] {
+  return docked ? [docked.node, notebook.node] : [notebook.node];
+}

@@ -1,0 +1,66 @@
+/** Writes a snippet into a cell at its cursor. */
+
+import type { Cell } from '@jupyterlab/cells';
+
+import { asOneStep } from '../compatibility.js';
+import type { ISnippetCell, Reason } from '../protocol.js';
+
+/** Replace the cell's selection by the snippet; null when done. */
+export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | null {
+  const shared = cell.model.sharedModel;
+  if (cell.model.getMetadata('editable') === false) {
+    return 'locked';
+  }
+  if (snippet.cell_type === 'markdown' && cell.model.type === 'code') {
+    return 'cell-type';
+  }
+  const [start, end] = selection(cell);
+  const text = onLinesOfItsOwn(shared.getSource(), start, end, fenced(snippet, cell.model.type));
+  asOneStep(shared, () => shared.updateSource(start, end, text));
+  moveCursor(cell, start + text.length);
+  return null;
+}
+
+/** A cell that is not drawn yet has no editor: the snippet goes to its end. */
+function selection({ editor, model }: Cell): [number, number] {
+  if (!editor) {
+    const { length } = model.sharedModel.getSource();
+    return [length, length];
+  }
+  const { start, end } = editor.getSelection();
+  const offsets = [editor.getOffsetAt(start), editor.getOffsetAt(end)];
+  return [Math.min(...offsets), Math.max(...offsets)];
+}
+
+function moveCursor({ editor }: Cell, offset: number): void {
+  const position = editor?.getPositionAt(offset);
+  if (position) {
+    editor!.setCursorPosition(position);
+  }
+}
+
+/** Code that goes into a Markdown cell is fenced. */
+function fenced({ source, cell_type, metadata }: ISnippetCell, target: string): string {
+  if (cell_type !== 'code' || target !== 'markdown') {
+    return source;
+  }
+  const { sdk } = (metadata['snippet_widget'] ?? {}) as { sdk?: { type?: string } };
+  return `\`\`\`${sdk?.type ?? ''}\n${source}\n\`\`\``;
+}
+
+/**
+ * What to put between `start` and `end` of a source: the text on lines of its own, indented as the
+ * line is that it goes to, or as the block that this line opens.
+ */
+export function onLinesOfItsOwn(source: string, start: number, end: number, text: string): string {
+  const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
+  const after = /^[^\n]*/.exec(source.slice(end))?.[0] ?? '';
+  const blank = /^[ \t]*/.exec(before)?.[0] ?? '';
+  const isBlank = before === blank;
+  const opensBlock = !isBlank && before.trimEnd().endsWith(':');
+  const indent = opensBlock ? `${blank}    ` : blank;
+  const lines = text.replace(/\n(?=[^\n])/g, `\n${indent}`);
+  const head = isBlank ? '' : `\n${indent}`;
+  const tail = after.trim() ? `\n${blank}` : '';
+  return head + lines + tail;
+}

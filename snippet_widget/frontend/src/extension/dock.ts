@@ -1,0 +1,102 @@
+/** The panels beside the notebooks: one for each notebook, closed with it. */
+
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import { MainAreaWidget, WidgetTracker } from '@jupyterlab/apputils';
+import type { DocumentRegistry } from '@jupyterlab/docregistry';
+import type { INotebookModel, NotebookPanel } from '@jupyterlab/notebook';
+import type { TranslationBundle } from '@jupyterlab/translation';
+
+import { snippetIcon } from './icon.js';
+import { KernelView } from './kernelview.js';
+import type { IDocks } from './locate.js';
+import type { IWidgetHost } from './widgethost.js';
+
+export type DockedPanel = MainAreaWidget<KernelView>;
+
+type Context = DocumentRegistry.IContext<INotebookModel>;
+
+export class Docks implements IDocks {
+  /**
+   * @param place Puts a new panel beside its notebook: JupyterLab and Notebook differ.
+   * @param insertCell Puts a code cell into a notebook.
+   * @param hostOf Where the widgets of a notebook's kernel can be drawn.
+   */
+  constructor(
+    private readonly _shell: JupyterFrontEnd.IShell,
+    private readonly _place: (docked: DockedPanel, notebook: NotebookPanel) => void,
+    private readonly _insertCell: (notebook: NotebookPanel, source: string) => void,
+    private readonly _hostOf: (notebook: NotebookPanel) => IWidgetHost | null,
+    private readonly _trans: TranslationBundle
+  ) {}
+
+  /** For the layout restorer. */
+  readonly tracker = new WidgetTracker<DockedPanel>({ namespace: 'snippet-widget' });
+
+  /** Open the panel of a notebook, or bring the one there is to the front. */
+  async open(notebook: NotebookPanel): Promise<DockedPanel> {
+    const there = this._panels.get(notebook.context);
+    const docked = there ?? (await this._create(notebook));
+    this._shell.activateById(docked.id);
+    return docked;
+  }
+
+  of(notebook: NotebookPanel): DockedPanel | null {
+    return this._panels.get(notebook.context) ?? null;
+  }
+
+  pathAround(node: Node): string | null {
+    for (const [context, docked] of this._panels) {
+      if (docked.node.contains(node)) {
+        return context.path;
+      }
+    }
+    return null;
+  }
+
+  pathOf(docked: DockedPanel): string {
+    return this.pathAround(docked.node) ?? '';
+  }
+
+  private async _create(notebook: NotebookPanel): Promise<DockedPanel> {
+    const { context } = notebook;
+    const view = new KernelView({
+      sessionContext: context.sessionContext,
+      host: () => this._hostOf(notebook),
+      path: () => context.path,
+      insertCell: source => this._insertCell(notebook, source),
+      trans: this._trans
+    });
+    const docked = new MainAreaWidget({ content: view });
+    docked.id = `snippet-widget-${notebook.id}`;
+    docked.title.label = this._trans.__('Snippets');
+    docked.title.icon = snippetIcon;
+    docked.title.closable = true;
+    this._live(docked, context);
+    await this.tracker.add(docked);
+    this._place(docked, notebook);
+    return docked;
+  }
+
+  /** A panel lives no longer than its notebook, and is saved under its path. */
+  private _live(docked: DockedPanel, context: Context): void {
+    const describe = (): void => {
+      docked.title.caption = this._trans.__('Snippets for %1', context.path);
+    };
+    const renamed = (): void => {
+      describe();
+      void this.tracker.save(docked);
+    };
+    const close = (): void => docked.dispose();
+    describe();
+    this._panels.set(context, docked);
+    context.pathChanged.connect(renamed);
+    context.disposed.connect(close);
+    docked.disposed.connect(() => {
+      this._panels.delete(context);
+      context.pathChanged.disconnect(renamed);
+      context.disposed.disconnect(close);
+    });
+  }
+
+  private readonly _panels = new Map<Context, DockedPanel>();
+}

@@ -1,0 +1,158 @@
+/** What an insertion needs to know of the past: where the user was, and what went where. */
+
+import type { Cell } from '@jupyterlab/cells';
+import { type INotebookTracker, type Notebook, NotebookActions } from '@jupyterlab/notebook';
+
+const OUTPUT = '.jp-Cell-outputWrapper';
+
+/** So many visits are enough: those to the panel's own cell may be the last two. */
+const REMEMBERED = 4;
+
+interface IVisit {
+  cell: Cell;
+  /** The user was in the cell's output: where that is a panel, it says nothing of the cell. */
+  isInOutput: boolean;
+}
+
+interface IInsertion {
+  /** Names the panel that it came from. */
+  group: string;
+  /** What it binds for calls that follow. */
+  setup: readonly string[];
+}
+
+/** The last insertion into a notebook, until something else happens. */
+export interface IFresh {
+  cell: Cell;
+  /** Whether it was written into a cell rather than put into one of its own. */
+  isWritten: boolean;
+  source: string;
+}
+
+export class History {
+  /** Follow the user through a notebook view; ends with the view. */
+  follow(notebook: Notebook): void {
+    this._onActive(notebook, notebook.activeCell);
+    notebook.activeCellChanged.connect(this._onActive, this);
+    notebook.node.addEventListener('pointerdown', event => this._onPointer(notebook, event), true);
+    notebook.node.addEventListener('keydown', event => this._onKey(notebook, event), true);
+  }
+
+  /** Running a cell makes the next one active: the user has not been there yet. */
+  followRuns(): void {
+    NotebookActions.executionScheduled.connect((_, { notebook }) => {
+      this._advancing = notebook;
+      setTimeout(() => (this._advancing = null));
+    });
+  }
+
+  /** The cell that the user was in last, but for the panel in a cell's output; null: none. */
+  lastUsed(notebook: Notebook, host: Cell | null): Cell | null {
+    return this._first(notebook, ({ cell, isInOutput }) => cell !== host || !isInOutput);
+  }
+
+  /** The cell, other than the panel's own, that the user was in, or that was active before. */
+  lastOther(notebook: Notebook, host: Cell | null): Cell | null {
+    const active = this._active.get(notebook)?.find(cell => cell !== host && !cell.isDisposed);
+    return this._first(notebook, ({ cell }) => cell !== host) ?? active ?? null;
+  }
+
+  recordInsertion(notebook: Notebook, cell: Cell, insertion: IInsertion, isWritten: boolean): void {
+    const { sharedModel } = cell.model;
+    if (!isWritten) {
+      const known = this._insertions.get(notebook) ?? new Map<string, IInsertion>();
+      this._insertions.set(notebook, known.set(sharedModel.getId(), insertion));
+    }
+    this._use(notebook, cell);
+    this._fresh.set(notebook, { cell, isWritten, source: sharedModel.getSource() });
+  }
+
+  isInsertionOf(notebook: Notebook, group: string, cellId: string): boolean {
+    return this._insertions.get(notebook)?.get(cellId)?.group === group;
+  }
+
+  /** Whether the snippets that are still in the notebook bind all of this. */
+  binds(notebook: Notebook, missing: readonly string[]): boolean {
+    const bound = new Set(this._present(notebook).flatMap(({ setup }) => setup));
+    return missing.every(each => bound.has(each));
+  }
+
+  /** What was inserted last, if nothing has happened to it since. */
+  fresh(notebook: Notebook): IFresh | null {
+    const last = this._fresh.get(notebook);
+    const isFresh =
+      last !== undefined &&
+      !last.cell.isDisposed &&
+      last.cell === notebook.activeCell &&
+      last.cell.model.sharedModel.getSource() === last.source;
+    return isFresh ? last : null;
+  }
+
+  /** The last insertion was undone, or something else was. */
+  forgetFresh(notebook: Notebook): void {
+    this._fresh.delete(notebook);
+  }
+
+  /** Insertions of cells that are there no more are forgotten. */
+  private _present(notebook: Notebook): IInsertion[] {
+    const known = this._insertions.get(notebook) ?? new Map<string, IInsertion>();
+    const ids = new Set(notebook.model?.sharedModel.cells.map(cell => cell.getId()));
+    const present = [...known].filter(([id]) => ids.has(id));
+    this._insertions.set(notebook, new Map(present));
+    return present.map(([, insertion]) => insertion);
+  }
+
+  private _onActive(notebook: Notebook, cell: Cell | null): void {
+    if (cell) {
+      const others = (this._active.get(notebook) ?? []).filter(each => each !== cell);
+      this._active.set(notebook, [cell, ...others].slice(0, 2));
+      if (notebook !== this._advancing) {
+        this._use(notebook, cell, notebook === this._inOutput);
+      }
+    }
+  }
+
+  private _onPointer(notebook: Notebook, { target }: Event): void {
+    const cell =
+      target instanceof Element && notebook.widgets.find(each => each.node.contains(target));
+    if (cell) {
+      const isInOutput = target.closest(OUTPUT) !== null;
+      this._use(notebook, cell, isInOutput);
+      this._inOutput = isInOutput ? notebook : null; // for the cell that it makes active
+      setTimeout(() => (this._inOutput = null));
+    }
+  }
+
+  private _onKey(notebook: Notebook, { target }: Event): void {
+    if (notebook.activeCell && target instanceof Element && !target.closest(OUTPUT)) {
+      this._use(notebook, notebook.activeCell);
+    }
+  }
+
+  private _use(notebook: Notebook, cell: Cell, isInOutput = false): void {
+    const others = (this._used.get(notebook) ?? []).filter(
+      each => !each.cell.isDisposed && (each.cell !== cell || each.isInOutput !== isInOutput)
+    );
+    this._used.set(notebook, [{ cell, isInOutput }, ...others].slice(0, REMEMBERED));
+  }
+
+  private _first(notebook: Notebook, isWanted: (visit: IVisit) => boolean): Cell | null {
+    const visits = this._used.get(notebook) ?? [];
+    return visits.find(visit => !visit.cell.isDisposed && isWanted(visit))?.cell ?? null;
+  }
+
+  private readonly _active = new WeakMap<Notebook, Cell[]>();
+  private readonly _used = new WeakMap<Notebook, IVisit[]>();
+  private readonly _insertions = new WeakMap<Notebook, Map<string, IInsertion>>();
+  private readonly _fresh = new WeakMap<Notebook, IFresh>();
+  private _advancing: Notebook | null = null;
+  private _inOutput: Notebook | null = null;
+}
+
+export function followAll(tracker: INotebookTracker): History {
+  const history = new History();
+  history.followRuns();
+  tracker.widgetAdded.connect((_, panel) => history.follow(panel.content));
+  tracker.forEach(panel => history.follow(panel.content));
+  return history;
+}

@@ -1,0 +1,107 @@
+/** Puts a snippet into a notebook: one step of its undo history, the new cell active. */
+
+import type { SharedCell } from '@jupyter/ydoc';
+import type { Cell } from '@jupyterlab/cells';
+import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
+
+import { asOneStep } from '../compatibility.js';
+import type { IInserted, ISnippetCell, Position, Reason } from '../protocol.js';
+import { insertAtCursor } from './cursor.js';
+import type { History } from './history.js';
+import { type IPlace, type ISituation, placeOf } from './place.js';
+
+export interface IOrder {
+  snippet: ISnippetCell;
+  position: Position;
+  /** Names the panel that the snippet comes from. */
+  group: string;
+  /** The cell whose output that panel is in; null: the panel is beside the notebook. */
+  host: Cell | null;
+}
+
+export function insertInto(
+  notebook: Notebook,
+  history: History,
+  order: IOrder
+): Omit<IInserted, 'path'> | Reason {
+  const place = placeOf(order.position, situation(notebook, history, order));
+  if (typeof place === 'string') {
+    return place;
+  }
+  const reason = carryOut(notebook, place, order.snippet);
+  if (reason) {
+    return reason;
+  }
+  const isWritten = place.kind === 'cursor';
+  activate(notebook, place.index, isWritten ? 'edit' : 'command');
+  const cell = notebook.widgets[place.index]!;
+  const { group, snippet } = order;
+  history.recordInsertion(notebook, cell, { group, setup: snippet.setup ?? [] }, isWritten);
+  const cell_id = cell.model.sharedModel.getId();
+  return { index: place.index, cell_id, position: order.position };
+}
+
+/** Below the active cell, without a panel: what the extension itself offers to insert. */
+export function insertBelow({ content }: NotebookPanel, source: string): void {
+  const shared = content.model?.sharedModel;
+  if (shared) {
+    const index = content.activeCellIndex + 1;
+    asOneStep(shared, () =>
+      shared.insertCell(index, sharedCell({ source, cell_type: 'code', metadata: {} }))
+    );
+    activate(content, index, 'command');
+  }
+}
+
+/** In a panel's own cell the active cell says nothing: a click in the panel made it active. */
+function situation(notebook: Notebook, history: History, { host, group }: IOrder): ISituation {
+  const { cells } = notebook.model!.sharedModel;
+  const indexOf = (cell: Cell | null): number => (cell ? notebook.widgets.indexOf(cell) : -1);
+  const active = notebook.activeCell;
+  const isElsewhere = host === null || (active !== null && active !== host);
+  return {
+    length: cells.length,
+    user: indexOf(isElsewhere ? active : (history.lastUsed(notebook, host) ?? host)),
+    host: indexOf(host),
+    other: indexOf(isElsewhere ? active : history.lastOther(notebook, host)),
+    isOwn: index => history.isInsertionOf(notebook, group, cells[index]!.getId())
+  };
+}
+
+function carryOut(notebook: Notebook, place: IPlace, snippet: ISnippetCell): Reason | null {
+  const shared = notebook.model!.sharedModel;
+  const target = notebook.widgets[place.index];
+  switch (place.kind) {
+    case 'cursor':
+      return insertAtCursor(target!, snippet);
+    case 'replace':
+      if (target!.model.getMetadata('deletable') === false || isLocked(target!)) {
+        return 'locked';
+      }
+      asOneStep(shared, () => {
+        shared.insertCell(place.index, sharedCell(snippet));
+        shared.deleteCell(place.index + 1); // after the insertion: a notebook never has no cell
+      });
+      return null;
+    case 'insert':
+      asOneStep(shared, () => shared.insertCell(place.index, sharedCell(snippet)));
+      return null;
+  }
+}
+
+function isLocked(cell: Cell): boolean {
+  return cell.model.getMetadata('editable') === false;
+}
+
+/** JupyterLab marks new code cells as trusted: their output is what the user runs from now on. */
+function sharedCell({ source, cell_type, metadata }: ISnippetCell): SharedCell.Cell {
+  const trusted = cell_type === 'code' ? { trusted: true } : {};
+  return { cell_type, source, metadata: { ...metadata, ...trusted } };
+}
+
+function activate(notebook: Notebook, index: number, mode: 'command' | 'edit'): void {
+  notebook.deselectAll();
+  notebook.mode = 'command';
+  notebook.activeCellIndex = index;
+  notebook.mode = mode;
+}

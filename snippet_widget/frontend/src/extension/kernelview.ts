@@ -1,0 +1,173 @@
+/** Shows snippet_widget's panel as the notebook's kernel draws it, and comes back after a restart. */
+
+import type { ISessionContext } from '@jupyterlab/apputils';
+import { OutputAreaModel, SimplifiedOutputArea } from '@jupyterlab/outputarea';
+import type { Kernel } from '@jupyterlab/services';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { Panel } from '@lumino/widgets';
+
+import { INSTALL_CELL, type Outcome, follow, panelCode } from './kernelcode.js';
+import { Notice } from './notice.js';
+import type { IWidgetHost } from './widgethost.js';
+
+export namespace KernelView {
+  export interface IOptions {
+    sessionContext: ISessionContext;
+    /** Where this kernel's widgets can be drawn, now; null: nowhere in this page. */
+    host: () => IWidgetHost | null;
+    /** The notebook's path, now. */
+    path: () => string;
+    /** Puts a cell into the notebook. */
+    insertCell: (source: string) => void;
+    trans: TranslationBundle;
+  }
+}
+
+/** Statuses after which the kernel's panel is gone. */
+const RESTARTS: readonly Kernel.Status[] = ['restarting', 'autorestarting', 'dead', 'terminating'];
+
+export class KernelView extends Panel {
+  constructor(private readonly _options: KernelView.IOptions) {
+    super();
+    this.addClass('snippet-widget-KernelView');
+    this.addWidget(this._notice);
+    const { sessionContext } = _options;
+    sessionContext.kernelChanged.connect(this._onKernelChanged, this);
+    sessionContext.statusChanged.connect(this._onStatus, this);
+    this._onKernelChanged();
+  }
+
+  override dispose(): void {
+    const { sessionContext } = this._options;
+    sessionContext.kernelChanged.disconnect(this._onKernelChanged, this);
+    sessionContext.statusChanged.disconnect(this._onStatus, this);
+    this._follow(null);
+    super.dispose();
+  }
+
+  /** Another notebook may draw this panel, and be closed before this one is. */
+  private _follow(host: IWidgetHost | null): void {
+    this._host?.closed.disconnect(this._onKernelChanged, this);
+    this._host = host;
+    host?.closed.connect(this._onKernelChanged, this);
+  }
+
+  private _onKernelChanged(): void {
+    this._isStale = true;
+    this._onStatus(this._options.sessionContext, this._kernel?.status ?? 'unknown');
+  }
+
+  private _onStatus(_: ISessionContext, status: Kernel.Status): void {
+    const { trans } = this._options;
+    if (RESTARTS.includes(status)) {
+      this._isStale = true;
+    }
+    if (!this._kernel || status === 'dead' || status === 'terminating') {
+      this._notice.say(
+        trans.__('This notebook has no running kernel. The panel opens when there is one.')
+      );
+    } else if (RESTARTS.includes(status)) {
+      this._notice.say(trans.__('The kernel restarts. The panel comes back with it.'));
+    } else if (this._isStale && (status === 'idle' || status === 'busy')) {
+      this._isStale = false;
+      void this._show(this._kernel);
+    }
+  }
+
+  private async _show(kernel: Kernel.IKernelConnection): Promise<void> {
+    const { trans } = this._options;
+    const info = await kernel.info;
+    if (this.isDisposed) {
+      return; // closed while the kernel was starting
+    }
+    if (info.language_info.name !== 'python') {
+      this._notice.say(
+        trans.__('The panel needs a Python kernel. This notebook runs %1.', info.language_info.name)
+      );
+      return;
+    }
+    if (kernel.status === 'busy') {
+      this._notice.say(
+        trans.__('The kernel is busy. The panel opens when the running cell is done.')
+      );
+    } else {
+      this._notice.say(trans.__('Opening…'));
+    }
+    const host = this._options.host();
+    this._follow(host);
+    if (host) {
+      this._report(await this._execute(host));
+    } else {
+      this._area?.dispose();
+      this._notice.say(
+        trans.__(
+          "This kernel's widgets belong to another notebook or console. Close that one and reload " +
+            'the page, or give this notebook a kernel of its own.'
+        )
+      );
+    }
+  }
+
+  private _execute({ kernel, rendermime }: IWidgetHost): Promise<Outcome> {
+    const area = this._newArea(rendermime);
+    const future = kernel.requestExecute({
+      code: panelCode(this._options.path()),
+      store_history: false,
+      stop_on_error: false
+    });
+    area.future = future;
+    return follow(future, () => this._notice.clear());
+  }
+
+  /** A clone of now: ipywidgets' renderer reaches the notebook's registry after the notebook itself. */
+  private _newArea(rendermime: IWidgetHost['rendermime']): SimplifiedOutputArea {
+    this._area?.dispose();
+    this._area = new SimplifiedOutputArea({
+      model: new OutputAreaModel({ trusted: true }),
+      rendermime: rendermime.clone()
+    });
+    this.addWidget(this._area);
+    return this._area;
+  }
+
+  private _report(outcome: Outcome): void {
+    const { trans } = this._options;
+    if (this.isDisposed) {
+      return;
+    }
+    if (outcome === 'missing') {
+      this._notice.say(
+        trans.__(
+          'snippet_widget is not installed in this kernel. Run the install cell, then try again.'
+        ),
+        [
+          {
+            label: trans.__('Insert install cell'),
+            run: () => this._options.insertCell(INSTALL_CELL)
+          },
+          { label: trans.__('Try again'), run: () => this._retry() }
+        ]
+      );
+    } else if (outcome === 'failed') {
+      this._notice.say(trans.__('The panel could not be opened: see the error below.'), [
+        { label: trans.__('Try again'), run: () => this._retry() }
+      ]);
+    }
+  }
+
+  private _retry(): void {
+    if (this._kernel) {
+      void this._show(this._kernel);
+    }
+  }
+
+  private get _kernel(): Kernel.IKernelConnection | null {
+    return this._options.sessionContext.session?.kernel ?? null;
+  }
+
+  private readonly _notice = new Notice();
+  private _host: IWidgetHost | null = null;
+  private _area: SimplifiedOutputArea | null = null;
+  /** Whether what is shown belongs to a kernel that is gone. */
+  private _isStale = true;
+}

@@ -1,0 +1,121 @@
+/** Keys of JupyterLab that mean a panel's notebook when they are pressed in the panel. */
+
+import { type Notebook, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import type { CommandRegistry } from '@lumino/commands';
+
+import { LEAVE_EVENT } from '../protocol.js';
+import { keepingFocus } from './focus.js';
+import type { History } from './history.js';
+import { isBound } from './keys.js';
+import type { Locator } from './locate.js';
+
+/** Docked panels, and controls in outputs that keep their keys from JupyterLab. */
+const PANELS = ['.snippet-widget-KernelView', '.jp-OutputArea [data-lm-suppress-shortcuts]'];
+
+const ANYWHERE = PANELS.join();
+
+/** After a click on Insert the focus is on it: what was inserted can be undone from there. */
+const BUTTONS = PANELS.map(panel => `${panel} button`).join();
+
+/** Of ipywidgets: our own components raise the event themselves. */
+const DROPDOWNS = '.snippet-widget-panel :is(.widget-dropdown select, .widget-text input)';
+
+function leaveEvent(): Event {
+  return new CustomEvent(LEAVE_EVENT, { bubbles: true, cancelable: true, detail: {} });
+}
+
+interface IKey {
+  /** Whose shortcuts, as the user has them. */
+  command: string;
+  where: string;
+  run: (notebook: NotebookPanel, history: History) => void;
+}
+
+const KEYS: readonly IKey[] = [
+  { command: 'docmanager:save', where: ANYWHERE, run: notebook => void save(notebook) },
+  { command: 'notebook:undo-cell-action', where: BUTTONS, run: undoFromPanel },
+  { command: 'editmenu:undo', where: BUTTONS, run: undoFromPanel }
+];
+
+/** JupyterLab's Ctrl+Z is the editor's: in command mode it would not take a cell back. */
+const UNDO = 'editmenu:undo';
+
+export function listenInPanels(
+  page: Document,
+  commands: CommandRegistry,
+  locator: Locator,
+  history: History
+): void {
+  page.addEventListener(
+    'keydown',
+    event => {
+      const { target } = event;
+      if (target instanceof Element && act(target, event, { commands, locator, history })) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    { capture: true }
+  );
+}
+
+interface IContext {
+  commands: CommandRegistry;
+  locator: Locator;
+  history: History;
+}
+
+function act(target: Element, event: KeyboardEvent, context: IContext): boolean {
+  const { commands, locator, history } = context;
+  if (event.key === 'Escape' && target.matches(DROPDOWNS)) {
+    return !target.dispatchEvent(leaveEvent());
+  }
+  const key = KEYS.find(
+    ({ command, where }) => target.closest(where) && isBound(commands, command, event)
+  );
+  const isUndo = key === undefined && isBound(commands, UNDO, event);
+  const place = key !== undefined || isUndo ? locator.locate(target) : null;
+  if (!place || place === 'closed') {
+    return false;
+  }
+  if (isUndo) {
+    return undoFresh(place.panel, history);
+  }
+  key?.run(place.panel, history);
+  return true;
+}
+
+/** As JupyterLab's Save does; the context itself tells the user what went wrong. */
+async function save({ context }: NotebookPanel): Promise<void> {
+  try {
+    await context.save();
+    await context.createCheckpoint();
+  } catch (error) {
+    console.warn('snippet-widget: the notebook is not saved', error);
+  }
+}
+
+/** Ctrl+Z right after an insertion: the focus is on the new cell. */
+function undoFresh({ content }: NotebookPanel, history: History): boolean {
+  const last = content.mode === 'command' ? history.fresh(content) : null;
+  if (last) {
+    undo(content, history);
+    content.activate();
+  }
+  return last !== null;
+}
+
+function undoFromPanel({ content }: NotebookPanel, history: History): void {
+  keepingFocus(() => undo(content, history));
+}
+
+/** What was written into a cell is in the history of that cell, all else in the notebook's. */
+function undo(content: Notebook, history: History): void {
+  const last = history.fresh(content);
+  history.forgetFresh(content);
+  if (last?.isWritten) {
+    last.cell.model.sharedModel.undo();
+  } else {
+    NotebookActions.undo(content);
+  }
+}

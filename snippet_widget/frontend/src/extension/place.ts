@@ -1,0 +1,56 @@
+/** Which index a snippet goes to: arithmetic on indices, without a notebook. */
+
+import type { Position, Reason } from '../protocol.js';
+
+export interface ISituation {
+  /** Number of cells. */
+  length: number;
+  /** Index of the cell that the user was in; -1: none. */
+  user: number;
+  /** Index of the cell whose output the panel is in; -1: the panel is beside the notebook. */
+  host: number;
+  /** Index of the cell other than the panel's own that the user was in; -1: none. */
+  other: number;
+  /** Whether the cell at an index was put there by this panel. */
+  isOwn: (index: number) => boolean;
+}
+
+export interface IPlace {
+  kind: 'insert' | 'cursor' | 'replace';
+  index: number;
+}
+
+export function placeOf(position: Position, at: ISituation): IPlace | Reason {
+  switch (position) {
+    case 'below':
+      return { kind: 'insert', index: below(at) };
+    case 'above':
+      return { kind: 'insert', index: above(at) };
+    case 'cursor':
+    case 'replace':
+      // The panel's own cell is never changed.
+      return at.other < 0 ? 'no-cell' : { kind: position, index: at.other };
+  }
+}
+
+/**
+ * The user may click again without leaving the panel's cell: walk over what the panel has already put
+ * below it, or three clicks would give three cells in the wrong order.
+ */
+function below({ length, user, host, isOwn }: ISituation): number {
+  let index = (user < 0 ? length - 1 : user) + 1;
+  if (user === host) {
+    while (index < length && isOwn(index)) {
+      index += 1;
+    }
+  }
+  return index;
+}
+
+/** Above the user's cell, unless that is the panel's last insertion: then the next one follows it. */
+function above({ user, host, isOwn }: ISituation): number {
+  if (user < 0) {
+    return 0;
+  }
+  return user !== host && isOwn(user) ? user + 1 : user;
+}

@@ -1,0 +1,55 @@
+/** Brings an inserted cell into view: whole where it fits, else from its first line on. */
+
+import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
+
+/** Frames until the editor of a new cell has its height. */
+const FRAMES = 3;
+
+/** Hand the focus to the notebook, where Shift+Enter runs the new cell; then show the cell. */
+export async function turnTo(panel: NotebookPanel, index: number): Promise<void> {
+  focusActiveCell(panel.content);
+  await nextFrame(); // measuring before the cell is drawn would only delay it
+  for (let frame = 0; frame < FRAMES && !panel.isDisposed; frame++) {
+    await show(panel.content, index);
+    await nextFrame();
+  }
+}
+
+/** Also where the focus is in the cell's output already: there JupyterLab leaves it. */
+export function focusActiveCell(notebook: Notebook): void {
+  const { activeCell } = notebook;
+  notebook.activate();
+  if (notebook.mode === 'command' && document.activeElement !== activeCell?.node) {
+    activeCell?.node.focus({ preventScroll: true });
+  }
+}
+
+async function show(notebook: Notebook, index: number): Promise<void> {
+  const node = notebook.widgets[index]?.node;
+  if (!node?.isConnected) {
+    return notebook.scrollToItem(index, 'smart').catch(() => undefined);
+  }
+  const scroller = notebook.outerNode;
+  const way = scrollTo(node.getBoundingClientRect(), scroller.getBoundingClientRect());
+  if (Math.abs(way) >= 1) {
+    scroller.scrollTop += way;
+  }
+}
+
+interface ISpan {
+  top: number;
+  bottom: number;
+}
+
+/** How far to scroll down (negative: up) until the cell is seen. */
+export function scrollTo(cell: ISpan, view: ISpan): number {
+  const fits = cell.bottom - cell.top <= view.bottom - view.top;
+  if (!fits || cell.top < view.top) {
+    return cell.top - view.top;
+  }
+  return Math.max(0, cell.bottom - view.bottom);
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+}

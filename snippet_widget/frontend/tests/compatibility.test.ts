@@ -1,0 +1,67 @@
+/** What Jupyter promises in no interface: each as Jupyter has it, and as it may have it no more. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { YNotebook } from '@jupyter/ydoc';
+
+import {
+  asOneStep,
+  cellIndexAround,
+  isMissingWidget,
+  notebookOfManager,
+  pathOfContent
+} from '../src/compatibility.js';
+
+test("the notebook's undo manager keeps quick steps apart", () => {
+  const shared = YNotebook.create();
+  for (const source of ['one', 'two']) {
+    asOneStep(shared, () => shared.insertCell(0, { cell_type: 'code', source }));
+  }
+  shared.undo();
+  assert.deepEqual(
+    shared.cells.map(cell => cell.getSource()),
+    ['one']
+  );
+  shared.dispose();
+});
+
+test('a notebook without an undo manager is changed all the same', () => {
+  const done: string[] = [];
+  const shared = { transact: (change: () => void) => change() } as unknown as YNotebook;
+  asOneStep(shared, () => done.push('changed'));
+  assert.deepEqual(done, ['changed']);
+});
+
+test("an output view's content has the notebook's path", () => {
+  assert.equal(pathOfContent({ content: { path: 'a.ipynb' } }), 'a.ipynb');
+  assert.equal(pathOfContent({ content: {} }), null);
+  assert.equal(pathOfContent({}), null);
+});
+
+test("ipywidgets' manager has the notebook as its context", () => {
+  const sharedModel = YNotebook.create();
+  assert.equal(notebookOfManager({ context: { model: { sharedModel } } }), sharedModel);
+  const readOnly = { context: { model: { sharedModel, readOnly: true } } };
+  assert.equal(notebookOfManager(readOnly), null);
+  assert.equal(notebookOfManager({ context: { model: { sharedModel: {} } } }), null);
+  assert.equal(notebookOfManager(undefined), null);
+  sharedModel.dispose(); // its timer would keep the process
+});
+
+test("a cell's node has its index as an attribute", () => {
+  const inCell = { closest: () => ({ dataset: { windowedListIndex: '7' } }) };
+  assert.equal(cellIndexAround(inCell as unknown as Element), 7);
+  assert.equal(cellIndexAround({ closest: () => null } as unknown as Element), null);
+});
+
+test("ipywidgets' renderer marks its own node when the widget is missing", () => {
+  const node = (names: string[], childElementCount: number): Element =>
+    ({
+      childElementCount,
+      classList: { contains: (name: string) => names.includes(name) }
+    }) as unknown as Element;
+  assert.ok(isMissingWidget(node(['jupyter-widgets'], 0)));
+  assert.ok(!isMissingWidget(node(['jupyter-widgets'], 1)));
+  assert.ok(!isMissingWidget(node([], 0)));
+});

@@ -1,0 +1,259 @@
+/** The components as they are built, drawn into a document: what the kernel says is what is seen. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Window } from 'happy-dom';
+
+const window = new Window();
+const GLOBALS = ['document', 'Element', 'HTMLElement', 'Text', 'CustomEvent', 'Event', 'Node'];
+for (const name of GLOBALS) {
+  Object.assign(globalThis, { [name]: window[name as keyof Window] });
+}
+Object.assign(globalThis, {
+  ResizeObserver: class {
+    observe(): void {}
+    disconnect(): void {}
+  },
+  requestAnimationFrame: (action: () => void) => setTimeout(action),
+  localStorage: window.localStorage
+});
+
+type Traits = Record<string, unknown>;
+
+/** A model of anywidget's kind; `listeners` counts what is still connected. */
+class Model {
+  constructor(private readonly _traits: Traits) {}
+
+  readonly sent: unknown[] = [];
+  readonly widget_manager = { get_model: () => Promise.resolve(this.other) };
+  other: Model = this;
+
+  get listeners(): number {
+    return [...this._actions.values()].reduce((count, actions) => count + actions.size, 0);
+  }
+
+  get(name: string): unknown {
+    return this._traits[name];
+  }
+
+  set(name: string, value: unknown): void {
+    this._traits[name] = value;
+    this.emit(`change:${name}`);
+    this.emit('change');
+  }
+
+  save_changes(): void {}
+
+  send(content: unknown): void {
+    this.sent.push(content);
+  }
+
+  on(events: string, action: (...args: unknown[]) => void): void {
+    for (const name of events.split(' ')) {
+      this._actions.set(name, (this._actions.get(name) ?? new Set()).add(action));
+    }
+  }
+
+  off(events: string, action: (...args: unknown[]) => void): void {
+    events.split(' ').forEach(name => this._actions.get(name)?.delete(action));
+  }
+
+  emit(name: string, ...args: unknown[]): void {
+    this._actions.get(name)?.forEach(action => action(...args));
+  }
+
+  private readonly _actions = new Map<string, Set<(...args: unknown[]) => void>>();
+}
+
+interface IDrawn {
+  el: HTMLElement;
+  end: () => void;
+}
+
+async function drawn(name: string, model: Model): Promise<IDrawn> {
+  const url = new URL(`../../../widget/components/bundles/${name}.js`, import.meta.url);
+  const component = (await import(url.href)) as {
+    default: { render: (props: { model: Model; el: HTMLElement }) => () => void };
+  };
+  const el = document.createElement('div');
+  const panel = document.createElement('div');
+  panel.className = 'snippet-widget-panel';
+  panel.append(el);
+  document.body.append(panel);
+  const end = component.default.render({ model, el });
+  await settled();
+  return { el, end };
+}
+
+function settled(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 5));
+}
+
+function text(el: HTMLElement, selector: string): string {
+  return el.querySelector(selector)?.textContent ?? '';
+}
+
+const CARD: Traits = {
+  title: 'Python · sync',
+  sdk: 'acme 1.0',
+  html: '<span class="k">if</span> x:\n    <span class="s">"a\n\n  b"</span>\n',
+  code: 'if x:\n    "a\n\n  b"\n',
+  cell_source: 'x',
+  cell_type: 'code',
+  metadata: {},
+  call_source: '',
+  call_metadata: {},
+  setup: [],
+  missing: [],
+  group: 'g',
+  warnings: ['careful'],
+  repairs: ['one', 'two'],
+  verified: 'Runs.',
+  not_shown: 0,
+  has_published: true,
+  published: false,
+  fit: 'acme is not installed in this kernel.',
+  install: '%pip install acme==1.0',
+  wrap: true,
+  folded: false,
+  foldable: false,
+  shown: true,
+  examples: [],
+  example: 0
+};
+
+test('a card shows its code line by line, and the text stays the code', async () => {
+  const model = new Model({ ...CARD });
+  const { el, end } = await drawn('card', model);
+  const lines = [...el.querySelectorAll<HTMLElement>('.sw-line')];
+  assert.equal(text(el, 'code'), 'if x:\n    "a\n\n  b"');
+  assert.deepEqual(
+    lines.map(line => line.style.getPropertyValue('--sw-indent')),
+    ['2ch', '6ch', '4ch']
+  );
+  assert.equal(lines[2]!.querySelector('.s')?.textContent, '  b"');
+  assert.equal(text(el, '.sw-repairs summary'), '2 automatic fixes');
+  assert.equal(text(el, '.sw-warnings summary'), '1 warning');
+  model.set('wrap', false);
+  assert.equal(el.querySelectorAll('.sw-line').length, 0);
+  end();
+  assert.equal(model.listeners, 0);
+});
+
+test('a folded card keeps its buttons, and one that is not shown is hidden', async () => {
+  const model = new Model({ ...CARD, folded: true, foldable: true });
+  const { el, end } = await drawn('card', model);
+  assert.ok(el.querySelector<HTMLElement>('.sw-body')?.hidden);
+  const fold = el.querySelector<HTMLElement>('.sw-fold');
+  assert.equal(fold?.getAttribute('aria-expanded'), 'false');
+  fold.click();
+  assert.equal(model.get('folded'), false);
+  assert.ok(!el.querySelector<HTMLElement>('.sw-body')?.hidden);
+  model.set('shown', false);
+  assert.ok(el.hidden);
+  end();
+});
+
+const ROWS = Array.from({ length: 3 }, (_, n) => [n, 'GET', `/a/${n}`, `a.get_${n}`, 'a', []]);
+
+function finder(): Model {
+  return new Model({ query: '', found: '', rows: ROWS, more: 2, note: '', chosen: 1 });
+}
+
+test('the list asks for the rows that are scrolled to, and takes them', async () => {
+  const model = finder();
+  const { el, end } = await drawn('finder', model);
+  assert.deepEqual(model.sent, [{ kind: 'drawn' }]);
+  assert.equal(text(el, '.sw-list-note'), '3 of 5 matches: scroll for the others');
+  el.querySelector('.sw-list')?.dispatchEvent(new Event('scroll'));
+  assert.deepEqual(model.sent[1], { kind: 'more', query: '', start: 3 });
+  const more = [3, 4].map(n => [n, 'GET', `/a/${n}`, '', 'a', []]);
+  model.emit('msg:custom', { kind: 'rows', query: 'old', start: 3, rows: more });
+  assert.equal(el.querySelectorAll('[role=option]').length, 3);
+  model.emit('msg:custom', { kind: 'rows', query: '', start: 3, rows: more });
+  assert.equal(el.querySelectorAll('[role=option]').length, 5);
+  assert.equal(text(el, '.sw-list-note'), '');
+  assert.equal(el.querySelectorAll('[aria-selected=true]').length, 1);
+  end();
+  assert.equal(model.listeners, 0);
+});
+
+test('while the kernel does not answer the rows that are here are searched', async () => {
+  const model = finder();
+  const { el, end } = await drawn('finder', model);
+  const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+  filter.value = 'get_2';
+  filter.dispatchEvent(new Event('input'));
+  await new Promise(resolve => setTimeout(resolve, 450));
+  assert.equal(el.querySelectorAll('[role=option]').length, 1);
+  assert.match(text(el, '.sw-list-note'), /The kernel is busy: found among the 3 endpoints/);
+  model.set('rows', []);
+  model.set('found', 'get_2');
+  await settled();
+  assert.equal(el.querySelectorAll('[role=option]').length, 0);
+  end();
+});
+
+test('the heading names the endpoint of the cards, and what they wait for', async () => {
+  const list = finder();
+  const endpoint = { key: 1, method: 'GET', path: '/a/1', call: 'a.get_1', summary: 'Get it.' };
+  const model = new Model({
+    endpoint,
+    asked: 1,
+    finder: 'IPY_MODEL_1',
+    columns: [
+      ['python sync_client', 'Python · sync'],
+      ['python async_client', 'Python · async']
+    ],
+    hidden: [],
+    wrap: true,
+    variables: ['ACME_KEY'],
+    environment: false,
+    versions: ['Python · acme 0.9'],
+    compared: -1
+  });
+  model.other = list;
+  const { el, end } = await drawn('options', model);
+  assert.equal(text(el, '[role=heading]'), 'GET /a/1 a.get_1 Get it. ');
+  list.set('chosen', 2);
+  await new Promise(resolve => setTimeout(resolve, 300));
+  assert.match(text(el, '.sw-waiting'), /^Still the snippets of GET \/a\/1. GET \/a\/2 follows/);
+  assert.ok(el.parentElement?.hasAttribute('data-waiting'));
+  model.set('endpoint', { ...endpoint, key: 2, path: '/a/2' });
+  await settled();
+  assert.equal(text(el, '.sw-waiting'), '');
+  assert.ok(!el.parentElement?.hasAttribute('data-waiting'));
+  const boxes = [...el.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+  boxes[0]?.click();
+  assert.deepEqual(model.get('hidden'), ['python sync_client']);
+  end();
+  assert.equal(model.listeners + list.listeners, 0);
+});
+
+test('status and comparison draw text, never HTML', async () => {
+  const status = new Model({
+    text: 'Run `<b>x</b>`.',
+    level: 'info',
+    action: 'Try again',
+    loading: true,
+    done: 1,
+    total: 4
+  });
+  const line = await drawn('status', status);
+  assert.equal(text(line.el, 'code'), '<b>x</b>');
+  assert.equal(text(line.el, '.sw-count'), '1 of 4');
+  line.el.querySelector('button')?.click();
+  assert.deepEqual(status.sent, ['action']);
+  const rows = [
+    [[1, 'a<b>', [[1, 4]]], null],
+    [null, null]
+  ];
+  const model = new Model({ title: 'T', left: 'l', right: 'r', rows, wrap: true });
+  const difference = await drawn('difference', model);
+  assert.equal(text(difference.el, 'del'), '<b>');
+  assert.equal(text(difference.el, '.sw-diff-gap'), '⋯');
+  line.end();
+  difference.end();
+  assert.equal(status.listeners + model.listeners, 0);
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { indentOf } from '../src/components/card/lines.js';
+import { waitingText } from '../src/components/options/waiting.js';
+
+test('a line hangs from where it begins', () => {
+  assert.equal(indentOf('    a = 1'), 4);
+  assert.equal(indentOf('\ta'), 4);
+  assert.equal(indentOf('  \ta'), 4);
+  assert.equal(indentOf(''), 0);
+});
+
+test('what the cards show and what they wait for is said', () => {
+  const endpoint = { key: 0, method: 'GET', path: '/users', call: '', summary: '' };
+  assert.equal(
+    waitingText(endpoint, 'POST /orders', false),
+    'Still the snippets of GET /users. POST /orders follows as soon as the kernel is free.'
+  );
+  assert.equal(
+    waitingText({ ...endpoint, key: -1 }, 'POST /orders', true),
+    'POST /orders follows as soon as the service answers.'
+  );
+});

@@ -1,0 +1,111 @@
+"""The live snippet card, drawn by frontend/src/components/card: Insert and Copy need no kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anywidget
+import traitlets
+
+from snippet_widget.cards.call_setup import Binding, lasting_bindings, needed_bindings
+from snippet_widget.cards.content import SHOWN_CHARACTERS
+from snippet_widget.cards.highlight import STYLESHEET
+from snippet_widget.cards.visible_text import visible
+from snippet_widget.widget.components.bundle import bundled
+
+if TYPE_CHECKING:
+    from snippet_widget.cards.content import CardContent
+
+
+class SnippetCard(anywidget.AnyWidget):
+    """One card. The traits are the whole contract with its TypeScript.
+
+    Parameters
+    ----------
+    group
+        Shared by the cards of one panel: cells inserted from them line up in the order of clicks.
+    """
+
+    _esm = bundled("card.js")
+    _css = bundled("card.css") + STYLESHEET
+
+    title = traitlets.Unicode().tag(sync=True)
+    sdk = traitlets.Unicode().tag(sync=True)
+    html = traitlets.Unicode().tag(sync=True)
+    code = traitlets.Unicode().tag(sync=True)
+    cell_source = traitlets.Unicode().tag(sync=True)
+    cell_type = traitlets.Unicode("code").tag(sync=True)
+    metadata = traitlets.Dict().tag(sync=True)
+    call_source = traitlets.Unicode().tag(sync=True)
+    """The call alone; empty where it is all there is, or is no cell of this kernel."""
+    call_metadata = traitlets.Dict().tag(sync=True)
+    setup: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    """What the program binds for calls that follow, as `Binding.key`."""
+    missing: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    """What the call alone needs and this kernel does not have yet."""
+    group = traitlets.Unicode().tag(sync=True)
+    warnings = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    repairs = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    verified = traitlets.Unicode().tag(sync=True)
+    """What running the code has shown."""
+    not_shown = traitlets.Int(0).tag(sync=True)
+    """Characters at the end of `code` that `html` leaves out."""
+    has_published = traitlets.Bool(default_value=False).tag(sync=True)
+    published = traitlets.Bool(default_value=False).tag(sync=True)
+    """Set by the person: the async program as published rather than in notebook form."""
+    fit = traitlets.Unicode().tag(sync=True)
+    """What to say about the kernel's own copy of the SDK."""
+    install = traitlets.Unicode().tag(sync=True)
+    """Source of a cell that installs the SDK; empty where there is nothing to install."""
+    wrap = traitlets.Bool(default_value=True).tag(sync=True)
+    """Long lines are wrapped rather than scrolled."""
+    foldable = traitlets.Bool(default_value=False).tag(sync=True)
+    folded = traitlets.Bool(default_value=False).tag(sync=True)
+    """Set by the person, where it is `foldable`: its heading alone is shown."""
+    shown = traitlets.Bool(default_value=True).tag(sync=True)
+    """Whether it is drawn: a card that is made once stays, or the page would flicker."""
+    examples = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    example = traitlets.Int(0).tag(sync=True)
+    """Set by the person: which of `examples`, by number."""
+
+    _needed: tuple[Binding, ...] = ()
+
+    def show(self, content: CardContent, *, published: bool = False, wrap: bool = True) -> None:
+        """Draw a content, in one message to the browser."""
+        with self.hold_sync():
+            self.title = content.title
+            self.sdk = content.sdk_label
+            self.html = content.html
+            self.code = content.code
+            self.cell_source = content.cell_source
+            self.cell_type = content.cell_type
+            self.metadata = content.metadata
+            self._show_call(content)
+            self.call_metadata = content.call_metadata
+            self.warnings = [visible(warning) for warning in content.warnings]
+            self.repairs = [visible(repair) for repair in content.repairs]
+            self.verified = visible(content.verified)
+            self.not_shown = max(0, len(content.code) - SHOWN_CHARACTERS)
+            self.has_published = content.has_published
+            self.published = published
+            self.wrap = wrap
+            self.shown = True
+            self.examples = [visible(name) for name in content.examples]
+            self.example = content.example
+            self.fit = visible(content.sdk_compatibility.note)
+            self.install = content.sdk_compatibility.install
+
+    @property
+    def needed(self) -> tuple[Binding, ...]:
+        """What the call alone needs."""
+        return self._needed
+
+    def _show_call(self, content: CardContent) -> None:
+        """Offer the call alone where it leaves something of its program out."""
+        call = content.call_source
+        self._needed = needed_bindings(content.cell_source, call) if call else ()
+        self.call_source = call if self._needed else ""
+        self.setup = [each.key for each in lasting_bindings(content.cell_source)] if call else []
+
+    def __repr__(self) -> str:  # noqa: D105
+        return f"SnippetCard({self.title!r})"

@@ -1,0 +1,68 @@
+"""The filter and the list of endpoints, drawn by frontend/src/components/finder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+import traitlets
+
+from snippet_widget.widget.components.bundle import bundled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class EndpointFinder(anywidget.AnyWidget):
+    """A text field and a list below it. The traits are the whole contract with its TypeScript.
+
+    Parameters
+    ----------
+    query
+        What the person typed: set by the browser.
+    found
+        The query that `rows` are of: another one than `query` while the kernel is busy.
+    chosen
+        Key of the endpoint chosen, -1 for none: set by both.
+    rows
+        At most `finding.SHOWN_ROWS` rows, as `finding.Found` has them.
+    more
+        How many endpoints match besides: sent when the list is scrolled there.
+    note
+        What to say in place of rows.
+    """
+
+    _esm = bundled("finder.js")
+    _css = bundled("finder.css")
+
+    query = traitlets.Unicode().tag(sync=True)
+    found = traitlets.Unicode().tag(sync=True)
+    chosen = traitlets.Int(-1).tag(sync=True)
+    rows: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    more = traitlets.Int(0).tag(sync=True)
+    note = traitlets.Unicode().tag(sync=True)
+
+    def on_drawn(self, callback: Callable[[], None]) -> None:
+        """Call back when a browser has drawn it."""
+        self.on_msg(lambda _widget, content, _buffers: _call(content, "drawn", callback))
+
+    def on_more(self, callback: Callable[[str, int], None]) -> None:
+        """Call back with a query and a number when the rows from that number on are wanted."""
+
+        def asked(_widget: object, content: Any, _buffers: object) -> None:
+            if isinstance(content, dict) and content.get("kind") == "more":
+                callback(str(content.get("query", "")), int(content.get("start", 0)))
+
+        self.on_msg(asked)
+
+    def send_more(self, query: str, start: int, rows: list[Any]) -> None:
+        """Send rows that were asked for."""
+        self.send({"kind": "rows", "query": query, "start": start, "rows": rows})
+
+    def __repr__(self) -> str:  # noqa: D105
+        return "EndpointFinder()"
+
+
+def _call(content: object, kind: str, callback: Callable[[], None]) -> None:
+    if isinstance(content, dict) and content.get("kind") == kind:
+        callback()

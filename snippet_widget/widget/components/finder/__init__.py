@@ -1,1 +1,0 @@
-"""The filter and the list of endpoints."""

@@ -1,1 +1,0 @@
-"""The row of options above the cards."""

@@ -1,0 +1,139 @@
+"""The panel is right at every moment: busy kernel, kernel gone, choices in quick succession."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.notebook_page import NOTEBOOK
+from tests.browser.panel_page import PANEL_CELL, PanelPage, open_panel, service_cell
+from tests.service_builder import TOKEN
+from tests.staged_service import staged_service
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.browser.conftest import OpenNotebook
+
+BUSY = "import time\n\nfor _ in range(600):\n    time.sleep(0.1)"
+
+KERNEL_STATUS = ".jp-StatusBar-TextItem"
+
+
+def run_busy(panel: PanelPage, index: int) -> None:
+    panel.notebook.run(index)
+    expect(
+        panel.output.page.locator(KERNEL_STATUS, has_text=re.compile(r"Python 3.*\| Busy"))
+    ).to_be_visible()
+
+
+@pytest.fixture
+def busy(open_notebook: OpenNotebook) -> PanelPage:
+    """Open a panel beside a running cell, and touch nothing of it."""
+    notebook = open_notebook(PANEL_CELL, BUSY, "other = 2", own_page=True)
+    panel = open_panel(notebook)
+    expect(panel.card("Python · sync")).to_be_visible()
+    run_busy(panel, 1)
+    return panel
+
+
+def test_list_and_cards_follow_beside_a_running_cell(busy: PanelPage) -> None:
+    busy.filter.fill("recordings identify")
+    expect(busy.options.first).to_have_accessible_name(re.compile("identify"))
+    busy.choose("GET /v1/species")
+    heading = busy.output.get_by_role("heading", level=3)
+    expect(heading).to_contain_text("GET /v1/species")
+    expect(busy.card("Python · sync")).to_contain_text("species.")
+    busy.filter.fill("")
+    expect(busy.options.nth(5)).to_be_visible()
+
+
+def test_cards_say_whose_they_are_until_a_slow_service_answers(
+    open_notebook: OpenNotebook, tmp_path: Path
+) -> None:
+    with staged_service(tmp_path) as door:
+        notebook = open_notebook(service_cell(door.url).replace("'any'", repr(TOKEN)))
+        panel = open_panel(notebook)
+        panel.choose("POST /v1/group1/things/1")
+        expect(panel.heading).to_contain_text("POST /v1/group1/things/1")
+        door.seconds = 3.0
+        panel.choose("POST /v1/group2/things/2")
+        expect(panel.output).to_contain_text(
+            "Still the snippets of POST /v1/group1/things/1. POST /v1/group2/things/2 follows as "
+            "soon as the service answers."
+        )
+        expect(panel.card("Python · sync")).to_contain_text("create_1(")
+        expect(panel.heading).to_contain_text("POST /v1/group2/things/2", timeout=20_000)
+        expect(panel.output).not_to_contain_text("Still the snippets")
+
+
+def test_all_matches_are_reached_by_scrolling(open_notebook: OpenNotebook, tmp_path: Path) -> None:
+    with staged_service(tmp_path) as door:
+        notebook = open_notebook(service_cell(door.url).replace("'any'", repr(TOKEN)))
+        panel = open_panel(notebook)
+        expect(panel.status).to_contain_text("253 endpoints.", timeout=30_000)
+        expect(panel.options).to_have_count(200)
+        expect(panel.output).to_contain_text("200 of 253 matches: scroll for the others")
+        panel.list.evaluate("node => { node.scrollTop = node.scrollHeight; }")
+        expect(panel.options).to_have_count(253)
+        keys = panel.options.evaluate_all("nodes => nodes.map(node => node.dataset.key)")
+        assert len(set(keys)) == 253
+        panel.options.last.click()
+        expect(panel.options.last).to_have_attribute("aria-selected", "true")
+
+
+def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(PANEL_CELL, own_page=True)
+    panel = open_panel(notebook)
+    panel.choose("POST /v1/recordings/identify")
+    expect(panel.card("Python · sync")).to_contain_text("recordings.identify")
+    open_panel(notebook)  # what is stored are the cards of when it was displayed
+    expect(panel.card("Python · sync")).to_be_visible()
+    notebook.save()
+    notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
+    notebook.page.reload()
+    notebook.wait_until_ready()
+    output = notebook.cells.first.locator(".jp-OutputArea")
+    expect(output.locator(".sw-static")).to_be_visible(timeout=30_000)
+    expect(output).to_contain_text("client.")
+    expect(output).not_to_contain_text("model not found")
+    assert open_panel(notebook).output.locator(".sw-static").count() == 0
+
+
+def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
+    open_notebook: OpenNotebook,
+) -> None:
+    notebook = open_notebook(PANEL_CELL)
+    notebook.execute("application:toggle-left-area")
+    panel = open_panel(notebook)
+    try:
+        for width in (1040, 1240, 1900):  # the panel is some 130 narrower
+            notebook.page.set_viewport_size({"width": width, "height": 900})
+            cards = [panel.card(name) for name in ("Python · sync", "Python · async", "TypeScript")]
+            boxes = [card.bounding_box() for card in cards]
+            assert len({box["y"] for box in boxes if box}) == 1
+            top = panel.output.locator(".snippet-widget-panel").bounding_box()
+            code = cards[0].get_by_role("group", name="Code").bounding_box()
+            assert top
+            assert code
+            assert code["y"] - top["y"] < 300
+            for card in cards:
+                pre = card.get_by_role("group", name="Code")
+                assert pre.evaluate("node => node.scrollWidth <= node.clientWidth")
+        go = panel.card("Go")
+        expect(go.get_by_role("group", name="Code")).to_be_hidden()
+        go.get_by_role("button", name="Code of Go").click()
+        expect(go.get_by_role("group", name="Code")).to_be_visible()
+    finally:
+        notebook.page.set_viewport_size({"width": 1400, "height": 900})
+
+
+def test_comparison_is_shown_above_the_cards(open_notebook: OpenNotebook) -> None:
+    panel = open_panel(open_notebook(PANEL_CELL))
+    panel.choose("POST /v1/recordings/identify")
+    panel.output.get_by_label("Compare with").select_option(index=1)
+    changes = panel.output.get_by_label("Changes of Python · sync")
+    expect(changes).to_be_in_viewport()
