@@ -69,6 +69,8 @@ def verify(cache: Path, *arguments: str) -> Result:
         "UV_OFFLINE": "1",
         "UV_FIND_LINKS": str(cache),
         "UV_CACHE_DIR": str(cache / "uv"),
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": str(cache),
         "npm_config_offline": "true",
         "npm_config_cache": str(cache / "npm"),
     }
