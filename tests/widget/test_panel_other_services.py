@@ -111,8 +111,8 @@ def test_an_endpoint_is_found_by_the_code_of_every_language() -> None:
     ruby = one_publication(SdkSelector("ruby", "acme_sdk", "1.0.0"), 60)
     with fern_service(python, ruby) as service:
         made = opened(service)
-        rows = made.state.index.find("call_31  # python").rows
-        assert [row[2] for row in rows] == ["/v1/things31/{thing_id}"]
+        rows = made.state.index.find("call_45  # python").rows
+        assert [row[2] for row in rows] == ["/v1/things45/{thing_id}"]
 
 
 def test_organization_and_api_are_typed_and_kept(fern: FernService, tmp_path: Path) -> None:
