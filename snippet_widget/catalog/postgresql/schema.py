@@ -1,4 +1,4 @@
-"""The tables of a PostgreSQL catalog, as numbered migrations; each runs in one transaction.
+"""The tables of a PostgreSQL catalog: numbered migrations; the missing ones are one transaction.
 
 They live in a schema of their own, so that a team may put the catalog into a database that
 holds other things too. Names are compared by their bytes (collation ``C``), as SQLite does it:
@@ -148,12 +148,12 @@ async def migrate(connection: Connection, name: str) -> int:
         is not in UTF-8.
     """
     before = await _version(connection, name)
-    while (version := await _version(connection, name)) < len(MIGRATIONS):
-        async with connection.transaction():
-            await connection.execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
-            if await _version(connection, name) != version:
-                continue
-            await connection.execute("CREATE SCHEMA IF NOT EXISTS snippet_widget")
+    if before >= len(MIGRATIONS):
+        return before
+    async with connection.transaction():  # one for all: nobody meets tables that are half made
+        await connection.execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        await connection.execute("CREATE SCHEMA IF NOT EXISTS snippet_widget")
+        for version in range(await _version(connection, name), len(MIGRATIONS)):
             await connection.execute(MIGRATIONS[version])
             if version == _REWRITING:
                 await _rewrite_snippets(connection)
