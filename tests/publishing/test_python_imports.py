@@ -1,4 +1,4 @@
-"""Imports that an SDK does not keep are found, and mended where there is one way to do it."""
+"""Imports that an SDK does not keep are found, and repaired where there is one way to do it."""
 
 from __future__ import annotations
 
