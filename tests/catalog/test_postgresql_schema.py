@@ -14,7 +14,7 @@ from snippet_widget.catalog.postgresql.schema import MIGRATIONS, migrate
 from snippet_widget.cli import main
 from snippet_widget.errors import CatalogUnusable
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,9 +124,8 @@ def test_a_newer_schema_that_is_compatible_is_used(postgresql_url: str) -> None:
     publish(postgresql_url, "org", "api", a_publication())
     newer = "UPDATE snippet_widget.catalog SET version = version + 1 RETURNING version"
     version = asyncio.run(value_of(postgresql_url, newer))
-    service = run_service(postgresql_url)
-    answer = service.post("/snippets", {"endpoint": {"method": "GET", "path": "/ping"}})
-    service.thread.stop()
+    with running_service(postgresql_url) as service:
+        answer = service.post("/snippets", {"endpoint": {"method": "GET", "path": "/ping"}})
     assert answer.status_code == 200
     now = asyncio.run(value_of(postgresql_url, "SELECT version FROM snippet_widget.catalog"))
     assert now == version == len(MIGRATIONS) + 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,10 +30,9 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def service(path: Path) -> Iterator[RunningService]:
-    running = run_service(str(path))
-    assert "first" in running.post("/snippets", PING).text
-    yield running
-    running.thread.stop()
+    with running_service(str(path)) as running:
+        assert "first" in running.post("/snippets", PING).text
+        yield running
 
 
 def until(service: RunningService, holds: Callable[[requests.Response], bool]) -> requests.Response:

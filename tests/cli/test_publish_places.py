@@ -15,7 +15,7 @@ from tests.fern_builder import fern_python
 from tests.fern_service import TOKEN as FERN_TOKEN
 from tests.fern_service import fern_service
 from tests.package_builder import build_wheel
-from tests.service_builder import TOKEN, run_service
+from tests.service_builder import TOKEN, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,9 +47,8 @@ SAMPLES: dict[str, Any] = {
 @pytest.fixture
 def service(new_catalog_url: Callable[[str], str], store: str) -> Iterator[RunningService]:
     grants = {WRITER: Grant("writer", frozenset({"acme"}), write=True)}
-    running = run_service(new_catalog_url(store), grants=grants)
-    yield running
-    running.thread.stop()
+    with running_service(new_catalog_url(store), grants=grants) as running:
+        yield running
 
 
 @pytest.fixture

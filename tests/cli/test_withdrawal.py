@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from snippet_widget.cli import main
 from tests.fern_publications import languages_publications
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,9 +33,8 @@ def service(catalog_url: str) -> Iterator[RunningService]:
             a_publication(f"python:acme=={version}", "GET /ping", f"GET /of/{version}"),
         )
     publish(catalog_url, "acme", "users", a_publication("go:acme==1.0.0"))
-    running = run_service(catalog_url)
-    yield running
-    running.thread.stop()
+    with running_service(catalog_url) as running:
+        yield running
 
 
 def run(service: RunningService, *arguments: str, **options: Any) -> Result:

@@ -12,7 +12,7 @@ from snippet_widget.models import EndpointSelector, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
 from tests import notebook_builder as build
 from tests.publication_builder import a_publication
-from tests.service_builder import RunningService, publish, run_service
+from tests.service_builder import RunningService, publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,9 +30,8 @@ QUERY = SnippetQuery("org", "api", EndpointSelector("GET", "/ping"))
 def service(tmp_path: Path) -> Iterator[RunningService]:
     url = f"sqlite:///{tmp_path / 'catalog.db'}"
     publish(url, "org", "api", a_publication(OLD))
-    running = run_service(url)
-    yield running
-    running.thread.stop()
+    with running_service(url) as running:
+        yield running
 
 
 def inserted(

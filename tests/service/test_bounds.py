@@ -19,7 +19,7 @@ from snippet_widget.service import create_app
 from snippet_widget.service.tokens import token_hash
 from tests.asgi import CountingCatalog, asked
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 from tests.service_process import ServiceProcess, a_token, serving
 
 if TYPE_CHECKING:
@@ -35,9 +35,8 @@ _DELAY = 0.1
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
     url = f"sqlite:///{tmp_path_factory.mktemp('bounds')}/catalog.db"
     publish(url, "org", "api", a_publication("python:acme==1", "GET /ping", "GET /users/{id}"))
-    running = run_service(url)
-    yield running
-    running.thread.stop()
+    with running_service(url) as running:
+        yield running
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from snippet_widget.service import Limits
 from tests import fern_client
 from tests.fern_client import FernClient
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,9 +59,8 @@ SOURCES = {
 
 @pytest.fixture(scope="module")
 def service(new_catalog_url: Callable[[str], str], store: str) -> Iterator[RunningService]:
-    running = run_service(new_catalog_url(store), grants=GRANTS)
-    yield running
-    running.thread.stop()
+    with running_service(new_catalog_url(store), grants=GRANTS) as running:
+        yield running
 
 
 def an_sdk(type_: str = "go", *paths: str, **changes: Any) -> dict[str, Any]:
@@ -223,40 +222,37 @@ def test_without_a_valid_token_nothing_is_published(service: RunningService, tok
 
 def test_a_body_has_bounds(new_catalog_url: Callable[[str], str]) -> None:
     limits = Limits(create_bytes=2000, body_bytes=100)
-    running = run_service(new_catalog_url("sqlite"), grants=GRANTS, limits=limits)
-    small = create(running, "small", an_sdk())
-    large = create(running, "large", an_sdk("go", *(f"/{n}" for n in range(100))))
-    running.thread.stop()
+    with running_service(new_catalog_url("sqlite"), grants=GRANTS, limits=limits) as running:
+        small = create(running, "small", an_sdk())
+        large = create(running, "large", an_sdk("go", *(f"/{n}" for n in range(100))))
     assert (small.status_code, large.status_code) == (200, 413)
 
 
 def test_reads_and_writes_are_limited_apart(new_catalog_url: Callable[[str], str]) -> None:
     limits = Limits(write_rate=0.01)
-    running = run_service(new_catalog_url("sqlite"), grants=GRANTS, limits=limits)
-    answers = [create(running, "limited", an_sdk()) for _ in range(2)]
-    reads = [running.get("/catalog", WRITER).status_code for _ in range(5)]
-    running.thread.stop()
+    with running_service(new_catalog_url("sqlite"), grants=GRANTS, limits=limits) as running:
+        answers = [create(running, "limited", an_sdk()) for _ in range(2)]
+        reads = [running.get("/catalog", WRITER).status_code for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200, 429]
     assert int(answers[1].headers["Retry-After"]) > 10
     assert reads == [200] * 5
 
 
 def test_others_are_answered_while_much_is_checked(new_catalog_url: Callable[[str], str]) -> None:
-    running = run_service(new_catalog_url("sqlite"), grants=GRANTS)
-    publish(running.catalog_url, "acme", "shop", a_publication())
-    paths = [f"/users/{n}" for n in range(3000)]
-    done: list[requests.Response] = []
-    sdk = an_sdk("python", *paths)
-    publisher = threading.Thread(target=lambda: done.append(create(running, "much", sdk)))
-    publisher.start()
-    waits = []
-    give_up = time.monotonic() + 100
-    while publisher.is_alive() and time.monotonic() < give_up:
-        began = time.perf_counter()
-        assert len(found(running, "shop", "/ping")) == 1
-        waits.append(time.perf_counter() - began)
-    publisher.join()
-    running.thread.stop()
+    with running_service(new_catalog_url("sqlite"), grants=GRANTS) as running:
+        publish(running.catalog_url, "acme", "shop", a_publication())
+        paths = [f"/users/{n}" for n in range(3000)]
+        done: list[requests.Response] = []
+        sdk = an_sdk("python", *paths)
+        publisher = threading.Thread(target=lambda: done.append(create(running, "much", sdk)))
+        publisher.start()
+        waits = []
+        give_up = time.monotonic() + 100
+        while publisher.is_alive() and time.monotonic() < give_up:
+            began = time.perf_counter()
+            assert len(found(running, "shop", "/ping")) == 1
+            waits.append(time.perf_counter() - began)
+        publisher.join()
     assert json.loads(done[0].text)["sdks"][0]["snippets"] == 3000
     assert len(waits) > 20
     assert sorted(waits)[len(waits) // 2] < 0.1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,9 +27,8 @@ SDKS = (
 def service(new_catalog_url: Callable[[str], str], store: str) -> Iterator[RunningService]:
     url = new_catalog_url(store)
     publish(url, "org", "api", *map(a_publication, SDKS))
-    running = run_service(url)
-    yield running
-    running.thread.stop()
+    with running_service(url) as running:
+        yield running
 
 
 def ask(service: RunningService, selector: dict[str, str]) -> Any:

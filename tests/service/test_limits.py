@@ -14,7 +14,7 @@ from snippet_widget.errors import TooManyRequests
 from snippet_widget.service import Limits
 from snippet_widget.service.limits import Rates
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,8 @@ LIMITS = Limits(rate=5, receive_seconds=0.5, send_seconds=0.5, header_bytes=4000
 def service(tmp_path: Path) -> Iterator[RunningService]:
     url = f"sqlite:///{tmp_path}/catalog.db"
     publish(url, "org", "api", a_publication())
-    running = run_service(url, limits=LIMITS)
-    yield running
-    running.thread.stop()
+    with running_service(url, limits=LIMITS) as running:
+        yield running
 
 
 def connected(service: RunningService) -> socket.socket:

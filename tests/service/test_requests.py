@@ -9,7 +9,7 @@ import pytest
 
 from snippet_widget.models import Example
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service
+from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,9 +24,8 @@ PING: dict[str, Any] = {"endpoint": {"method": "GET", "path": "/ping"}}
 def service(new_catalog_url: Callable[[str], str], store: str) -> Iterator[RunningService]:
     url = new_catalog_url(store)
     publish(url, "org", "api", with_examples(), a_publication("go:acme==1.0.0"))
-    running = run_service(url)
-    yield running
-    running.thread.stop()
+    with running_service(url) as running:
+        yield running
 
 
 def with_examples() -> Publication:

@@ -17,7 +17,7 @@ from snippet_widget.service.response_cache import CachedResponse, ResponseCache,
 from snippet_widget.service.tokens import create_token, token_hash
 from tests.asgi import CountingCatalog, asked
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, run_service, with_catalog
+from tests.service_builder import publish, running_service, with_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,11 +43,10 @@ def ask(service_url: str, token: str, **headers: str) -> requests.Response:
 
 
 def test_a_publication_ends_what_was_kept(url: str) -> None:
-    service = run_service(url)
-    before = [service.post("/snippets", PING).text for _ in range(3)]
-    publish(url, "org", "api", a_publication(source="other"), replace=True)
-    after = [service.post("/snippets", PING).text for _ in range(3)]
-    service.thread.stop()
+    with running_service(url) as service:
+        before = [service.post("/snippets", PING).text for _ in range(3)]
+        publish(url, "org", "api", a_publication(source="other"), replace=True)
+        after = [service.post("/snippets", PING).text for _ in range(3)]
     assert len(set(before)) == len(set(after)) == 1
     assert "other" in after[0]
     assert "other" not in before[0]
@@ -61,14 +60,13 @@ def test_a_revoked_token_does_not_open_kept_answers(url: str) -> None:
         await catalog.revoke_token(grant.id)
 
     token, grant = with_catalog(url, make)
-    service = run_service(url)
-    assert [ask(service.url, token).status_code for _ in range(3)] == [200] * 3
-    with_catalog(url, revoke)
-    headers = {"Authorization": f"Bearer {token}"}
-    wrong = requests.post(f"{service.url}/snippets", json=[], headers=headers, timeout=30)
-    assert wrong.status_code == 401  # and not what is wrong with its body
-    assert ask(service.url, token).status_code == 401
-    service.thread.stop()
+    with running_service(url) as service:
+        assert [ask(service.url, token).status_code for _ in range(3)] == [200] * 3
+        with_catalog(url, revoke)
+        headers = {"Authorization": f"Bearer {token}"}
+        wrong = requests.post(f"{service.url}/snippets", json=[], headers=headers, timeout=30)
+        assert wrong.status_code == 401  # and not what is wrong with its body
+        assert ask(service.url, token).status_code == 401
 
 
 def test_an_expired_token_does_not_open_kept_answers(url: str) -> None:
@@ -76,35 +74,37 @@ def test_an_expired_token_does_not_open_kept_answers(url: str) -> None:
         return await create_token(catalog, None, lifetime=2)
 
     token, grant = with_catalog(url, make)
-    service = run_service(url)
-    assert ask(service.url, token).status_code == 200
-    assert grant.expires_at is not None
-    while time.time() < grant.expires_at:
-        time.sleep(0.05)
-    assert ask(service.url, token).status_code == 401
-    service.thread.stop()
+    with running_service(url) as service:
+        assert ask(service.url, token).status_code == 200
+        assert grant.expires_at is not None
+        while time.time() < grant.expires_at:
+            time.sleep(0.05)
+        assert ask(service.url, token).status_code == 401
 
 
 def test_what_one_token_was_answered_is_kept_from_another(url: str) -> None:
-    service = run_service(url, grants={"other": Grant("other", frozenset({"elsewhere"}))})
-    assert service.post("/snippets", PING).status_code == 200
-    assert ask(service.url, "other").status_code == 404
-    service.thread.stop()
+    with running_service(
+        url, grants={"other": Grant("other", frozenset({"elsewhere"}))}
+    ) as service:
+        assert service.post("/snippets", PING).status_code == 200
+        assert ask(service.url, "other").status_code == 404
 
 
 def test_a_kept_answer_does_not_excuse_a_wrong_media_type(url: str) -> None:
-    service = run_service(url)
-    body = '{"endpoint":{"method":"GET","path":"/ping"}}'
-    statuses = [
-        requests.post(
-            f"{service.url}/snippets",
-            data=body,
-            headers={"Authorization": "Bearer a-token-of-the-tests", "Content-Type": media_type},
-            timeout=30,
-        ).status_code
-        for media_type in ("application/json", "text/plain", "application/json; charset=UTF-8")
-    ]
-    service.thread.stop()
+    with running_service(url) as service:
+        body = '{"endpoint":{"method":"GET","path":"/ping"}}'
+        statuses = [
+            requests.post(
+                f"{service.url}/snippets",
+                data=body,
+                headers={
+                    "Authorization": "Bearer a-token-of-the-tests",
+                    "Content-Type": media_type,
+                },
+                timeout=30,
+            ).status_code
+            for media_type in ("application/json", "text/plain", "application/json; charset=UTF-8")
+        ]
     assert statuses == [200, 415, 200]
 
 
@@ -112,25 +112,24 @@ def test_a_large_page_leaves_compressed_when_the_client_accepts_it(tmp_path: Pat
     url = f"sqlite:///{tmp_path}/catalog.db"
     many = [f"GET /e{n}" for n in range(100)]
     publish(url, "org", "api", a_publication("python:acme==1", *many))
-    service = run_service(url)
+    with running_service(url) as service:
 
-    def load(accept: str) -> Any:
-        headers = {"Authorization": "Bearer a-token-of-the-tests", "Accept-Encoding": accept}
-        return requests.post(
-            f"{service.url}/snippets/load", json={}, headers=headers, timeout=30, stream=True
-        )
+        def load(accept: str) -> Any:
+            headers = {"Authorization": "Bearer a-token-of-the-tests", "Accept-Encoding": accept}
+            return requests.post(
+                f"{service.url}/snippets/load", json={}, headers=headers, timeout=30, stream=True
+            )
 
-    plain, packed, again = load("identity"), load("gzip"), load("br, gzip;q=0.5")
-    content = plain.raw.read(decode_content=False)
-    sent = packed.raw.read(decode_content=False)
-    assert packed.headers["Content-Encoding"] == again.headers["Content-Encoding"] == "gzip"
-    assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
-    assert "Content-Encoding" not in plain.headers
-    assert gzip.decompress(sent) == content
-    assert len(sent) * 5 < len(content)
-    for answer in (plain, packed, again):
-        answer.close()
-    service.thread.stop()
+        plain, packed, again = load("identity"), load("gzip"), load("br, gzip;q=0.5")
+        content = plain.raw.read(decode_content=False)
+        sent = packed.raw.read(decode_content=False)
+        assert packed.headers["Content-Encoding"] == again.headers["Content-Encoding"] == "gzip"
+        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        assert "Content-Encoding" not in plain.headers
+        assert gzip.decompress(sent) == content
+        assert len(sent) * 5 < len(content)
+        for answer in (plain, packed, again):
+            answer.close()
 
 
 @pytest.mark.parametrize(
@@ -202,17 +201,16 @@ def test_a_publication_leaves_what_is_cached_of_other_apis(catalog_url: str) -> 
 
 def test_the_catalog_is_sent_again_only_when_it_has_changed(catalog_url: str) -> None:
     publish(catalog_url, "org", "api", a_publication())
-    service = run_service(catalog_url)
+    with running_service(catalog_url) as service:
 
-    def ask(known: str = "") -> requests.Response:
-        headers = {"Authorization": "Bearer a-token-of-the-tests", "If-None-Match": known}
-        return requests.get(f"{service.url}/catalog", headers=headers, timeout=30)
+        def ask(known: str = "") -> requests.Response:
+            headers = {"Authorization": "Bearer a-token-of-the-tests", "If-None-Match": known}
+            return requests.get(f"{service.url}/catalog", headers=headers, timeout=30)
 
-    first = ask()
-    again = ask(f'"other", {first.headers["ETag"]}')
-    publish(catalog_url, "org", "api", a_publication("go:acme==1"))
-    changed = ask(first.headers["ETag"])
-    service.thread.stop()
+        first = ask()
+        again = ask(f'"other", {first.headers["ETag"]}')
+        publish(catalog_url, "org", "api", a_publication("go:acme==1"))
+        changed = ask(first.headers["ETag"])
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["ETag"] == first.headers["ETag"]
@@ -223,16 +221,17 @@ def test_the_catalog_is_sent_again_only_when_it_has_changed(catalog_url: str) ->
 def test_stale_responses_are_marked_and_bounded(tmp_path: Path) -> None:
     file = tmp_path / "catalog.db"
     publish(str(file), "org", "api", a_publication())
-    service = run_service(str(file), limits=Limits(stale_seconds=4))
-    fresh = service.post("/snippets", PING)
-    file.rename(tmp_path / "away.db")
-    stale = until(lambda: service.post("/snippets", PING), lambda r: "Cache-Status" in r.headers)
-    other = service.post("/snippets", {**PING, "loadLevel": "endpoint"})
-    ready = requests.get(f"{service.url}/readyz", timeout=30)
-    ended = until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 503)
-    (tmp_path / "away.db").rename(file)
-    back = until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 200)
-    service.thread.stop()
+    with running_service(str(file), limits=Limits(stale_seconds=4)) as service:
+        fresh = service.post("/snippets", PING)
+        file.rename(tmp_path / "away.db")
+        stale = until(
+            lambda: service.post("/snippets", PING), lambda r: "Cache-Status" in r.headers
+        )
+        other = service.post("/snippets", {**PING, "loadLevel": "endpoint"})
+        ready = requests.get(f"{service.url}/readyz", timeout=30)
+        ended = until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 503)
+        (tmp_path / "away.db").rename(file)
+        back = until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 200)
     assert (stale.status_code, stale.content) == (200, fresh.content)
     assert re.fullmatch(r"snippet-widget; hit; ttl=-[0-4]", stale.headers["Cache-Status"])
     assert other.status_code == ready.status_code == 503

@@ -11,7 +11,7 @@ import requests
 from snippet_widget.catalog import Grant
 from snippet_widget.service import Limits
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,9 +36,10 @@ def service(store: str, new_catalog_url: Callable[[str], str]) -> Iterator[Runni
     for sdk in ("typescript:@acme/b==1.0.0", "typescript:@acme/a==1.0.0", "go:acme==v1.0.0"):
         publish(url, "org", "api", a_publication(sdk, *ENDPOINTS[:1], silent="GET /quiet"))
     publish(url, "org", "api", a_publication("java:acme==0.1-beta", "GET /users/{id}"))
-    running = run_service(url, grants={"expired": Grant("old", None, int(time.time()) - 1)})
-    yield running
-    running.thread.stop()
+    with running_service(
+        url, grants={"expired": Grant("old", None, int(time.time()) - 1)}
+    ) as running:
+        yield running
 
 
 def sources(answer: requests.Response) -> list[str]:
@@ -178,12 +179,11 @@ def test_the_catalog_lists_versions_with_the_latest_marked(service: RunningServi
 
 
 def test_nothing_published_is_said_so(catalog_url: str) -> None:
-    service = run_service(catalog_url)
-    answer = service.post("/snippets/load", {})
-    assert (answer.status_code, answer.json()["type"]) == (404, "api-not-found")
-    assert "Nothing is published here" in answer.json()["detail"]
-    assert service.get("/catalog").json() == {"organizations": []}
-    service.thread.stop()
+    with running_service(catalog_url) as service:
+        answer = service.post("/snippets/load", {})
+        assert (answer.status_code, answer.json()["type"]) == (404, "api-not-found")
+        assert "Nothing is published here" in answer.json()["detail"]
+        assert service.get("/catalog").json() == {"organizations": []}
 
 
 @pytest.mark.parametrize(
@@ -245,12 +245,11 @@ def test_null_is_as_good_as_absent(service: RunningService) -> None:
 
 def test_limits_are_kept(catalog_url: str) -> None:
     publish(catalog_url, "org", "api", a_publication())
-    service = run_service(catalog_url, limits=Limits(body_bytes=1000, selectors=2))
-    many = service.post("/snippets/load", {"sdks": [{"type": "python"}] * 3})
-    assert (many.status_code, many.json()["errors"][0]["pointer"]) == (400, "/sdks")
-    large = service.post("/snippets/load", {"filler": "x" * 1000})
-    assert (large.status_code, large.json()["type"]) == (413, "body-too-large")
-    service.thread.stop()
+    with running_service(catalog_url, limits=Limits(body_bytes=1000, selectors=2)) as service:
+        many = service.post("/snippets/load", {"sdks": [{"type": "python"}] * 3})
+        assert (many.status_code, many.json()["errors"][0]["pointer"]) == (400, "/sdks")
+        large = service.post("/snippets/load", {"filler": "x" * 1000})
+        assert (large.status_code, large.json()["type"]) == (413, "body-too-large")
 
 
 def test_the_service_says_whether_it_is_well(service: RunningService) -> None:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -62,9 +62,8 @@ def service(store: str, new_catalog_url: Callable[[str], str]) -> Iterator[Runni
     url = new_catalog_url(store)
     for sdk in ("python:acme==1", "go:acme==1"):
         publish(url, "org", "api", a_publication(sdk, "GET /ping", "GET /users/{id}"))
-    running = run_service(url)
-    yield running
-    running.thread.stop()
+    with running_service(url) as running:
+        yield running
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))

@@ -16,7 +16,7 @@ from snippet_widget import panel
 from snippet_widget.models import EndpointSelector
 from snippet_widget.samples import publications
 from tests.panel_builder import FakeClient, open_panel
-from tests.service_builder import TOKEN, publish, run_service
+from tests.service_builder import TOKEN, publish, running_service
 from tests.tcp_proxy import tcp_proxy
 
 if TYPE_CHECKING:
@@ -67,9 +67,8 @@ def service(tmp_path: Path) -> Iterator[str]:
     catalog = f"sqlite:///{tmp_path}/catalog.db"
     for org, api, publication in publications():
         publish(catalog, org, api, publication)
-    running = run_service(catalog)
-    yield running.url
-    running.thread.stop()
+    with running_service(catalog) as running:
+        yield running.url
 
 
 def test_closed_panel_leaves_no_comm_widget_thread_or_connection(
