@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+from itertools import takewhile
 from pathlib import Path
 
 import click
@@ -36,6 +37,9 @@ def _fences(text: str, *words: str) -> list[str]:
     return [code for word, code in found if word in words]
 
 
+_REDIRECTIONS = (">", ">>", "|", "||", "&&")
+
+
 def _commands() -> list[list[str]]:
     lines = [
         line
@@ -44,7 +48,8 @@ def _commands() -> list[list[str]]:
         for line in code.splitlines()
         if re.search(r"\bsnippet-widget [a-z]", line)
     ]
-    return [shlex.split(line.split("snippet-widget ")[1], comments=True) for line in lines]
+    words = [shlex.split(line.split("snippet-widget ")[1], comments=True) for line in lines]
+    return [list(takewhile(lambda word: word not in _REDIRECTIONS, each)) for each in words]
 
 
 @pytest.mark.parametrize("words", _commands(), ids=" ".join)
