@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _RETRIES = 2
 _BACKOFF_SECONDS = 0.2
 _LONGEST_JITTER = 30.0
+_CHANCE = random.Random()  # noqa: S311 - moments, no secrets
 
 
 class ServiceSession:
@@ -173,7 +174,7 @@ def seconds_to_wait(attempt: int, asked: float | None, first: float = 1.0) -> fl
         What is waited at most after the first, besides.
     """
     most = min(first * 2.0 ** min(attempt, 10), _LONGEST_JITTER)
-    return (asked or 0.0) + random.uniform(most / 4, most)  # noqa: S311 - no secret
+    return (asked or 0.0) + _CHANCE.uniform(most / 4, most)
 
 
 def checked_address(url: str) -> str:

@@ -39,6 +39,8 @@ def installed_version(package: str) -> str | None:
     """Return the version of a distribution in this environment; nothing of it is imported."""
     from importlib import metadata  # noqa: PLC0415 - 20 ms that a check of documents never needs
 
+    if not package:  # Python 3.10 takes that for any distribution
+        return None
     try:
         return metadata.version(package)
     except (metadata.PackageNotFoundError, ValueError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 import io
+import re
 import tokenize
 import warnings
 from typing import TYPE_CHECKING, TypeGuard
@@ -21,6 +22,8 @@ TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 _LONG_STRINGS = ('"""', "'''", "\\\n")
 """Without one of these no string goes on in another line."""
 _UNREADABLE = (SyntaxError, ValueError, RecursionError)
+_CHAIN = re.compile(r"(?:\.\w+)+")
+_LONGEST_CHAIN = 5000
 _PARSED_BYTES = 1000
 """Bytes that a tree takes for each character of its text, at most: 860 were measured."""
 
@@ -75,6 +78,13 @@ class Source:
         return len(text) - len(text.lstrip())
 
 
+def _is_too_deep(text: str) -> bool:
+    """Whether there is an attribute of so many attributes that Python 3.10 ends without a word."""
+    return text.count(".") > _LONGEST_CHAIN and any(
+        chain[0].count(".") > _LONGEST_CHAIN for chain in _CHAIN.finditer(text)
+    )
+
+
 @functools.lru_cache(maxsize=32)
 def parse(text: str) -> ast.Module | None:
     """Return the tree of a source text, or None when it is no Python.
@@ -86,6 +96,8 @@ def parse(text: str) -> ast.Module | None:
     MemoryError
         There is no memory left for the tree.
     """
+    if _is_too_deep(text):
+        return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -134,6 +146,8 @@ def compile_error(text: str, flags: int = TOP_LEVEL_AWAIT) -> str | None:
     MemoryError
         There is no memory left to compile it.
     """
+    if _is_too_deep(text):
+        return "nested too deeply"
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
