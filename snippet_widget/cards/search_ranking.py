@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
+import weakref
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -98,6 +99,7 @@ class EndpointRanking:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        weakref.finalize(self, self._database.close)  # Python 3.13 warns of what is left open
         self._database.executescript(_TABLE)
         self._features: dict[int, _Features] = {}
         self._deletions: dict[str, set[str]] | None = None
