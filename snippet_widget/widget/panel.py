@@ -192,18 +192,18 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _setter(self, name: str) -> Any:
         def set_choice(change: Any) -> None:
-            if not self._drawing:
-                with self._loader.lock:
+            with self._loader.lock:  # another thread may be drawing
+                if not self._drawing:
                     new = tuple(change.new) if isinstance(change.new, list) else change.new
                     setattr(self._state, name, new)
 
         return set_choice
 
-    def _on_typed(self, _change: Any) -> None:
-        if self._drawing:
-            return
+    def _on_typed(self, change: Any) -> None:
         with self._loader.lock:
-            self._state.type_in(*(text.value for text in self._typed.values()))
+            if not self._drawing:  # another thread that drew has put the old text back
+                typed = self._typed.values()
+                self._state.type_in(*(change.new if t is change.owner else t.value for t in typed))
 
     def _on_chosen(self, change: Any) -> None:
         with self._loader.lock:
