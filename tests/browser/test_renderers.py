@@ -66,9 +66,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return a page for each renderer, by its URL."""
     folder = tmp_path_factory.mktemp("renderers")
     output = nbformat.v4.new_output("display_data", SHOWN.data)
-    cell = nbformat.v4.new_code_cell("show(…)", outputs=[output])
+    cell = nbformat.v4.new_code_cell("show()", outputs=[output])
     heading = nbformat.v4.new_markdown_cell("# Users")
-    notebook = nbformat.v4.new_notebook(cells=[heading, cell])
+    metadata = {"language_info": {"name": "python"}}
+    notebook = nbformat.v4.new_notebook(cells=[heading, cell], metadata=metadata)
     nbformat.write(notebook, folder / "index.ipynb")
     built = {name: _exported(notebook, name, folder) for name in PLAIN}
     return {**built, **{theme: _built(folder, theme) for theme in SPHINX}}
