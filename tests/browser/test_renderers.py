@@ -90,7 +90,7 @@ def _exported(notebook: Any, name: str, folder: Path) -> str:
 def _built(folder: Path, theme: str) -> str:
     (folder / "conf.py").write_text(
         f'extensions = ["myst_nb"]\nnb_execution_mode = "off"\nhtml_theme = "{theme}"\n'
-        'exclude_patterns = ["_*"]\n'
+        'exclude_patterns = ["_*", "jupyter_execute"]\n'
     )
     out = folder / f"_{theme}"
     command = [sys.executable, "-m", "sphinx", "-W", "-q", str(folder), str(out)]
