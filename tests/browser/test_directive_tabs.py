@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,7 +26,9 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("tabs")
     catalog = f"sqlite:///{folder / 'catalog.db'}"
     for sdk in ("python:acme==1.0", "typescript:@acme/sdk==1.0"):
-        publish(catalog, "org", "api", a_publication(sdk, "GET /users", "GET /teams"))
+        publication = a_publication(sdk, "GET /users", "GET /teams")
+        with ThreadPoolExecutor() as pool:  # Playwright's loop runs in this thread
+            pool.submit(publish, catalog, "org", "api", publication).result(30)
     (folder / "conf.py").write_text(
         'extensions = ["myst_parser", "snippet_widget.sphinx"]\nhtml_theme = "furo"\n'
         f'snippet_widget_catalog = "{catalog}"\n'
