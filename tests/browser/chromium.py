@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import Browser, Playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -23,10 +27,25 @@ def launch(playwright: Playwright) -> Browser:
     FileNotFoundError
         There is none and none can be installed; the message says what was tried.
     """
-    executable = find(playwright) or install(playwright)
+    with _one_at_a_time():  # the tests' processes start side by side, apt-get does not
+        executable = find(playwright) or install(playwright)
     return playwright.chromium.launch(
         executable_path=executable, args=["--no-sandbox"] if is_root() else []
     )
+
+
+@contextlib.contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Hold a lock that all processes of this user share."""
+    try:
+        import fcntl  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        yield
+        return
+    name = f"snippet-widget-chromium-{os.getuid()}.lock"
+    with (Path(tempfile.gettempdir()) / name).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def find(playwright: Playwright) -> Path | None:
