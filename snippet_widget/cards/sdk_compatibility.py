@@ -62,7 +62,7 @@ def sdk_compatibility(
     from snippet_widget.samples import made_up_packages  # noqa: PLC0415 - reads files
 
     if package in made_up_packages():
-        return SdkCompatibility("A made-up sample SDK: nothing to install.")
+        return SdkCompatibility("A made-up sample SDK: its code can be inserted, but not run.")
     here = installed(package)
     if here is not None and _same(here, version):
         return COMPATIBLE

@@ -30,8 +30,8 @@ NOTHING_PUBLISHED = Status(
 )
 
 SAMPLES = (
-    'A made-up sample API: `panel("PACKAGE")` shows an SDK that is installed here, '
-    "`snippet-widget publish` adds others."
+    "A made-up sample API: its code can be inserted, but not run. For an SDK that runs, use "
+    '`Add an SDK…` below the cards, or `panel("PACKAGE")` for one that is installed here.'
 )
 
 TYPE_THEM = "This service does not say which organizations and APIs there are: type them above."

@@ -26,8 +26,10 @@ def test_whole_list_is_counted() -> None:
 
 def test_samples_are_called_so_and_the_next_step_is_said() -> None:
     text = list_status(23, samples=True).text
-    assert text.startswith("23 endpoints. A made-up sample API: `panel(")
-    assert "snippet-widget publish" in text
+    assert text.startswith("23 endpoints. A made-up sample API: its code can be inserted, but not")
+    assert "`Add an SDK…` below the cards" in text
+    assert '`panel("PACKAGE")`' in text
+    assert "snippet-widget publish" not in text
 
 
 def test_nothing_published_at_all_is_no_error_but_has_a_next_step() -> None:

@@ -49,6 +49,15 @@ def test_without_anything_the_samples_are_shown() -> None:
     ]
 
 
+def test_samples_are_said_not_to_run_on_their_cards_and_in_the_status_line() -> None:
+    opened = panel()
+    assert opened.wait(30)
+    assert opened.cards[0].fit == "A made-up sample SDK: its code can be inserted, but not run."
+    status = opened.children[2].text
+    assert "its code can be inserted, but not run." in status
+    assert "`Add an SDK…` below the cards" in status
+
+
 @pytest.fixture
 def service(catalog: str) -> Iterator[RunningService]:
     publish(catalog, "team", "api", a_publication("python:acme==1.0", "POST /users", "GET /ping"))
