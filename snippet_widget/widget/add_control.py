@@ -10,6 +10,7 @@ import ipywidgets
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.widget.adding import add_sdk
 from snippet_widget.widget.closing import close_with_parts
+from snippet_widget.widget.components.status import StatusLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from snippet_widget.widget.adding import AddedSdk
 
 HINT = "cohere, npm:cohere-ai or a file"
+
+COMMIT_SECONDS = 0.5
+"""After Enter, until the text is taken for unchanged: a browser sends the key before the text."""
 
 
 class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -47,14 +51,20 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             placeholder=HINT,
             continuous_update=False,
             style={"description_width": "initial"},
-            layout=ipywidgets.Layout(width="28em"),
+            layout=ipywidgets.Layout(width="28em", max_width="100%"),
         )
         self._go = ipywidgets.Button(description="Add", button_style="primary")
-        self._said = ipywidgets.Label()
-        self._row = ipywidgets.HBox([self._source, self._go])
+        self._said = StatusLine()
+        self._row = ipywidgets.HBox(
+            [self._source, self._go], layout=ipywidgets.Layout(flex_flow="row wrap")
+        )
+        self._entered: threading.Timer | None = None
+        self._starting = threading.Lock()
         super().__init__(children=[self._open])
         self._open.on_click(self._toggle)
-        self._go.on_click(self._begin)
+        self._go.on_click(lambda _button: self._begin())
+        self._source.on_msg(self._on_message)
+        self._source.observe(self._on_text, "value")
 
     def close(self) -> None:
         """End all of its widgets, those too that are not shown."""
@@ -68,12 +78,29 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         if self._opened:
             self._source.focus()
 
-    def _begin(self, _button: Any) -> None:
-        source = self._source.value.strip()
-        if not source:
-            self._said.value = f"Type the name of a package, or of a file: {HINT}."
-            return
-        self._go.disabled = True
+    def _on_message(self, _text: Any, content: Any, _buffers: Any) -> None:
+        """Add after Enter; leaving the field, which changes its value as well, adds nothing."""
+        if content.get("event") == "submit":
+            self._entered = threading.Timer(COMMIT_SECONDS, self._begin)
+            self._entered.daemon = True
+            self._entered.start()
+
+    def _on_text(self, _change: Any) -> None:
+        if self._entered is not None:
+            self._begin()
+
+    def _begin(self) -> None:
+        with self._starting:
+            if self._entered is not None:
+                self._entered.cancel()
+                self._entered = None
+            if self._go.disabled:
+                return
+            source = self._source.value.strip()
+            if not source:
+                self._say(f"Type the name of a package, or of a file: {HINT}.", "warning")
+                return
+            self._go.disabled = True
         threading.Thread(
             target=self._work, args=(source,), name="snippet_widget add", daemon=True
         ).start()
@@ -82,10 +109,11 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         try:
             added = self._add(source, on_stage=self._say)
         except SnippetWidgetError as error:
-            self._say(str(error))
+            self._say(str(error), "error")
         except Exception as error:  # noqa: BLE001 - its text may hold anything
             self._say(
-                f"Something unexpected went wrong ({type(error).__name__}). Please report it."
+                f"Something unexpected went wrong ({type(error).__name__}). Please report it.",
+                "error",
             )
         else:
             self._say(str(added))
@@ -93,5 +121,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         finally:
             self._go.disabled = False
 
-    def _say(self, text: str) -> None:
-        self._said.value = text
+    def _say(self, text: str, level: str = "info") -> None:
+        with self._said.hold_sync():
+            self._said.text = text
+            self._said.level = level

@@ -109,7 +109,7 @@ def added_by(control: AddControl, source: str) -> str:
     row.children[0].value = source
     row.children[1].click()
     wait_until(lambda: not row.children[1].disabled)
-    text: str = said.value
+    text: str = said.text
     return text
 
 
@@ -141,7 +141,40 @@ def test_control_says_what_went_wrong() -> None:
 
     control = AddControl(never, refuse)
     assert added_by(control, "acme") == "There is no such package."
+    assert control.children[2].level == "error"
     assert added_by(AddControl(never, refuse), "").startswith("Type the name of a package")
+
+
+def press_enter(text: Any) -> None:
+    """Press Enter as a browser reports it, before the value that it commits."""
+    text._handle_custom_msg({"event": "submit"}, [])
+
+
+def test_enter_adds_what_is_typed_and_again_what_has_failed(tmp_path: Path) -> None:
+    opened = panel()
+    assert opened.wait(30)
+    control, wheel = opened.children[-1], tmp_path / "acme-1.0-py3-none-any.whl"
+    control.children[0].click()
+    _, row, said = control.children
+    text, go = row.children
+    press_enter(text)
+    text.value = str(wheel)
+    wait_until(lambda: said.level == "error" and not go.disabled)
+    assert "acme-1.0-py3-none-any.whl" in said.text
+    assert build_wheel(tmp_path, fern_python(), "acme", "1.0") == wheel
+    press_enter(text)
+    wait_until(lambda: opened.state.api == "acme" and bool(opened.cards))
+    assert (said.level, said.text) == ("info", "Added acme 1.0: 1 endpoint, 1 snippet.")
+    assert opened.wait(30)
+
+
+def test_leaving_the_field_adds_nothing() -> None:
+    control = AddControl(never)
+    control.children[0].click()
+    _, row, said = control.children
+    row.children[0].value = "acme"
+    assert (row.children[1].disabled, said.text) == (False, "")
+    control.close()
 
 
 def test_panel_shows_what_its_control_added(tmp_path: Path) -> None:
