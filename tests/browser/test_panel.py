@@ -199,3 +199,20 @@ def test_token_is_neither_saved_nor_sent_to_the_browser(
     logs = [*notebook.file.parent.parent.glob("*.log")]
     assert logs
     assert not any(TOKEN in log.read_text() for log in logs)
+
+
+@pytest.mark.parametrize("width", [480, 1280])
+def test_view_menu_stays_inside_the_panel(panel: PanelPage, width: int) -> None:
+    page = panel.notebook.page
+    page.set_viewport_size({"width": width, "height": 900})
+    panel.open_view()
+    menu = panel.output.locator(".sw-view-menu")
+    expect(menu).to_be_visible()
+    inner, outer = menu.bounding_box(), panel.output.bounding_box()
+    assert inner is not None
+    assert outer is not None
+    assert outer["x"] <= inner["x"]
+    assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    assert menu.evaluate("node => node.scrollWidth <= node.clientWidth")
+    names = menu.locator(".sw-variables")
+    assert names.evaluate("node => node.scrollWidth <= node.clientWidth")
