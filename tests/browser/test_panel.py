@@ -216,3 +216,12 @@ def test_view_menu_stays_inside_the_panel(panel: PanelPage, width: int) -> None:
     assert menu.evaluate("node => node.scrollWidth <= node.clientWidth")
     names = menu.locator(".sw-variables")
     assert names.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+def test_operation_is_read_whole_in_a_narrow_panel(panel: PanelPage) -> None:
+    panel.notebook.page.set_viewport_size({"width": 480, "height": 900})
+    panel.choose("POST /v1/recordings/identify")
+    operation = panel.heading.locator(".sw-endpoint-operation")
+    expect(operation).to_have_text("POST /v1/recordings/identify")
+    for part in (operation, panel.heading.locator(".sw-endpoint-call")):
+        assert part.evaluate("node => node.scrollWidth <= node.clientWidth")

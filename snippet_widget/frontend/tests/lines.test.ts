@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { indentOf } from '../src/components/card/lines.js';
+import { withoutLinks } from '../src/components/options/markdown.js';
 import { waitingText } from '../src/components/options/waiting.js';
 
 test('a line hangs from where it begins', () => {
@@ -20,5 +21,12 @@ test('what the cards show and what they wait for is said', () => {
   assert.equal(
     waitingText({ ...endpoint, key: -1 }, 'POST /orders', true),
     'POST /orders follows as soon as the service answers.'
+  );
+});
+
+test('a link of a summary is shown as its text', () => {
+  assert.equal(
+    withoutLinks('Follow our [guides](https://docs.example/chat-api), [1] and (2).'),
+    'Follow our guides, [1] and (2).'
   );
 });

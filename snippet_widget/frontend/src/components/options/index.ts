@@ -3,6 +3,7 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { Listeners, element, prepareRoot, uniqueId } from '../dom.js';
+import { withoutLinks } from './markdown.js';
 import './options.css';
 import { keepHeight } from './steady.js';
 import { type IFinderTraits, Waiting } from './waiting.js';
@@ -62,8 +63,9 @@ class OptionsView {
   private _assemble(): void {
     this._title.setAttribute('role', 'heading');
     this._title.setAttribute('aria-level', '3');
-    const parts = [this._method, this._path, this._call, this._summary];
-    this._title.append(...parts.flatMap(part => [part, ' ']));
+    const operation = element('span', 'sw-endpoint-operation');
+    operation.append(this._method, ' ', this._path);
+    this._title.append(operation, ' ', this._call, ' ', this._summary, ' ');
     this._waiting.setAttribute('aria-live', 'polite');
     const about = element('div', 'sw-about');
     about.append(this._title, this._waiting);
@@ -121,7 +123,8 @@ class OptionsView {
   }
 
   private _drawEndpoint(): void {
-    const { method, path, call, summary } = this._model.get('endpoint');
+    const { method, path, call, summary: markdown } = this._model.get('endpoint');
+    const summary = withoutLinks(markdown);
     this._title.toggleAttribute('data-empty', !method);
     this._method.textContent = method;
     this._path.textContent = path;
