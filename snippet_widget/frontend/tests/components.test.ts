@@ -155,6 +155,23 @@ test('a folded card keeps its buttons, and one that is not shown is hidden', asy
   end();
 });
 
+test('the call alone is offered no longer where it is all that the card has', async () => {
+  const answer = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    detail['result'] = { position: 'below', refused: null, has_setup: true };
+    event.preventDefault();
+  };
+  document.addEventListener('snippet-widget:ask', answer);
+  const model = new Model({ ...CARD, call_source: 'x' });
+  const { el, end } = await drawn('card', model);
+  const [, , call] = el.querySelectorAll<HTMLElement>('.sw-forms > *');
+  assert.equal(call?.hidden, false);
+  model.set('call_source', '');
+  assert.equal(call.hidden, true);
+  document.removeEventListener('snippet-widget:ask', answer);
+  end();
+});
+
 const ROWS = Array.from({ length: 3 }, (_, n) => [n, 'GET', `/a/${n}`, `a.get_${n}`, 'a', []]);
 
 function finder(): Model {

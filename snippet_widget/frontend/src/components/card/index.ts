@@ -180,6 +180,12 @@ class CardView {
     parts.example.value = String(model.get('example'));
     parts.published.hidden = !model.get('has_published');
     parts.published.setAttribute('aria-pressed', String(model.get('published')));
+    this._drawCall();
+  }
+
+  /** The program of a card changes between two answers of the extension: ask both. */
+  private _drawCall(): void {
+    this._parts.call.hidden = !this._isCallEnough || !this._model.get('call_source');
     this._showOptions();
   }
 
@@ -190,15 +196,15 @@ class CardView {
 
   /** What Insert would do now: where, why not, and whether its call alone is enough. */
   private _drawProspect({ position, refused, has_setup, places }: ICardProspect): void {
-    const { where, insert, call } = this._parts;
+    const { where, insert } = this._parts;
     for (const option of where.options) {
       option.disabled = option.hidden = !places.includes(option.value as Position);
     }
     where.value = position;
     insert.title = refused ? refused.message : `Insert ${PLACES[position].toLowerCase()}`;
     insert.setAttribute('aria-disabled', String(refused !== null));
-    call.hidden = !has_setup || !this._model.get('call_source') || refused !== null;
-    this._showOptions();
+    this._isCallEnough = has_setup && refused === null;
+    this._drawCall();
   }
 
   /** A cell that was inserted may be gone, or another number, by then. */
@@ -218,6 +224,7 @@ class CardView {
   private readonly _memory: IMemory = { position: 'below' };
   private _html: string | null = null;
   private _isWrapped = false;
+  private _isCallEnough = false;
 }
 
 export function render({ model, el }: RenderProps<ITraits>): () => void {
