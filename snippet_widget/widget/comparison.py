@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import card_contents
 from snippet_widget.cards.difference import Difference, difference
+from snippet_widget.errors import EndpointNotFound, SdkNotFound
+from snippet_widget.widget.messages import all_hidden, not_compared, problem
 from snippet_widget.widget.state import Scope
 
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
-    from snippet_widget.widget.state import PanelState
+    from snippet_widget.widget.state import PanelState, Status
 
 
 class Comparison:
@@ -29,8 +31,8 @@ class Comparison:
         Asked for the other version's snippets.
     tasks
         Runs that, in the channel ``comparison``.
-    failed
-        Called with what went wrong.
+    say
+        Takes what to say of the ``comparison``.
     """
 
     def __init__(
@@ -38,14 +40,15 @@ class Comparison:
         state: PanelState,
         source: SnippetSource,
         tasks: LatestTasks,
-        failed: Callable[[Exception], None],
+        say: Callable[..., None],
     ) -> None:
         self._state = state
         self._source = source
         self._tasks = tasks
-        self._failed = failed
+        self._say = say
         self._shown: tuple[SnippetQuery, DisplayOptions] | None = None
         state.observe(self._on_compared, "compared")
+        state.observe(self._on_hidden, "hidden")
 
     def compare(self, query: SnippetQuery | None, display: DisplayOptions) -> None:
         """Compare what is on the cards now."""
@@ -54,10 +57,17 @@ class Comparison:
 
     def _on_compared(self, _change: Any) -> None:
         with self._tasks.lock:
+            self._state.differences = ()  # those are of another version
             self._compare()
+
+    def _on_hidden(self, _change: Any) -> None:
+        with self._tasks.lock:
+            if self._state.differences:
+                self._say(comparison=self._note())
 
     def _compare(self) -> None:
         state = self._state
+        self._say(comparison=None)
         if state.compared is None or self._shown is None:
             self._tasks.cancel("comparison")
             state.differences = ()
@@ -65,7 +75,7 @@ class Comparison:
         self._tasks.start(
             "comparison",
             self._differences(state.compared, *self._shown, state.cards),
-            take=lambda differences: setattr(state, "differences", differences),
+            take=self._take,
             failed=self._not_compared,
         )
 
@@ -83,9 +93,27 @@ class Comparison:
             _compared(card, others[card.key], ranks) for card in cards if card.key in others
         )
 
+    def _take(self, differences: tuple[Difference, ...]) -> None:
+        self._state.differences = differences
+        self._say(comparison=self._note())
+
+    def _note(self) -> Status | None:
+        """Return what to say where there is no difference to look at."""
+        state = self._state
+        if state.compared is None:
+            return None
+        if not state.differences:
+            return not_compared(state.compared)
+        hidden = {card.title for card in state.cards if card.name in state.hidden}
+        unseen = all(each.title in hidden for each in state.differences)
+        return all_hidden(state.compared) if unseen else None
+
     def _not_compared(self, error: Exception) -> None:
-        self._state.differences = ()
-        self._failed(error)
+        state = self._state
+        state.differences = ()
+        lacking = isinstance(error, EndpointNotFound | SdkNotFound)
+        note = not_compared(state.compared) if lacking and state.compared else problem(error)
+        self._say(comparison=note)
 
 
 def _compared(shown: CardContent, other: CardContent, ranks: list[SdkSelector]) -> Difference:

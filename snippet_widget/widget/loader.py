@@ -98,9 +98,7 @@ class Loader:
             failed=self._not_listed,
             succeeded=self._retries.succeeded,
         )
-        self._comparison = Comparison(
-            state, self._source, self._tasks, lambda error: self._say(cards=problem(error))
-        )
+        self._comparison = Comparison(state, self._source, self._tasks, self._say)
         self._query: SnippetQuery | None = None
         self._snippets: tuple[Snippet, ...] = ()
         state.observe(self._on_scope, "scope")

@@ -91,6 +91,18 @@ def cards_status(
     return Status(f"No snippet of this endpoint is published for {names}.")
 
 
+def not_compared(sdk: SdkSelector) -> Status:
+    """Return what to say where the version to compare with has nothing of the endpoint."""
+    version = f"{sdk.package} {sdk.version}"
+    return Status(f"Nothing to compare: {version} has no snippet of this endpoint.", "warning")
+
+
+def all_hidden(sdk: SdkSelector) -> Status:
+    """Return what to say where the cards that are compared are not shown."""
+    name = language(sdk.type).label
+    return Status(f"Nothing to compare: no {name} card is shown.", "warning")
+
+
 def _without_snippets(sdk: SdkSelector, scope: Scope) -> str:
     """Return where the snippets of an SDK may be that was published without any."""
     text = f"No snippet was found in {sdk.package} {sdk.version}, only its endpoints."

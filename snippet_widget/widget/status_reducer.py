@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 class StatusReducer:
-    """What is known of the service, of the list and of the cards.
+    """What is known of the service, of the list, of the cards and of their comparison.
 
-    A failure is said alone, then what is amiss with the cards; else what is known of both.
+    A failure is said alone, then what is amiss with the cards or their comparison; else what is
+    known of list and cards.
 
     Parameters
     ----------
@@ -31,7 +32,13 @@ class StatusReducer:
         self._notes: dict[str, Status | None] = {}
 
     def say(self, **notes: Status | None) -> None:
-        """Note what is known of ``failure``, ``list`` and ``cards``, and say what matters of it."""
+        """Note what is known, and say what matters of it.
+
+        Parameters
+        ----------
+        notes
+            What is known of ``failure``, ``list``, ``cards`` and ``comparison``.
+        """
         with self._lock:
             self._notes.update(notes)
             known = {name: note for name, note in self._notes.items() if note}
@@ -43,6 +50,8 @@ def _said(known: dict[str, Status]) -> Status:
         return known["failure"]
     if "cards" in known and known["cards"].level != "info":
         return known["cards"]
+    if "comparison" in known and known.get("list", Status()).level == "info":
+        return known["comparison"]
     said = [known[name] for name in ("list", "cards") if name in known]
     if not said:
         return Status()

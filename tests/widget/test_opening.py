@@ -58,6 +58,29 @@ def test_samples_are_said_not_to_run_on_their_cards_and_in_the_status_line() -> 
     assert "`Add an SDK…` below the cards" in status
 
 
+def test_version_without_the_endpoint_is_said_to_have_nothing_to_compare() -> None:
+    opened = panel(org="skylark", api="birdsong")
+    assert opened.wait(30)
+    opened.state.endpoint = EndpointSelector("GET", "/v1/sightings/nearby")
+    assert opened.wait(30)
+    status, options, comparison = opened.children[2], opened.children[3], opened.children[4]
+    options.compared = options.versions.index("Python · skylark-birdsong 2.0.0")
+    assert opened.wait(30)
+    assert comparison.children
+    options.compared = options.versions.index("Python · skylark-birdsong 1.4.2")
+    assert comparison.children == ()
+    assert opened.wait(30)
+    lacking = "Nothing to compare: skylark-birdsong 1.4.2 has no snippet of this endpoint."
+    assert (status.level, status.text) == ("warning", lacking)
+    options.compared = options.versions.index("Go · skylark.example/birdsong-go 0.9.0")
+    assert opened.wait(30)
+    assert status.text.startswith("23 endpoints")
+    options.hidden = [name for name, label in options.columns if label.startswith("Go")]
+    assert status.text == "Nothing to compare: no Go card is shown."
+    options.compared = -1
+    assert status.text.startswith("23 endpoints")
+
+
 @pytest.fixture
 def service(catalog: str) -> Iterator[RunningService]:
     publish(catalog, "team", "api", a_publication("python:acme==1.0", "POST /users", "GET /ping"))
