@@ -76,7 +76,8 @@ def in_range(type_: str, version: str, allowed: str) -> bool:
             raise ValueError(f"{error}") from None
         except InvalidVersion:
             return False
-    return all(_compares(type_, version, part) for part in allowed.split(",") if part.strip())
+    held = [_compares(type_, version, part) for part in allowed.split(",") if part.strip()]
+    return all(held)
 
 
 def _compares(type_: str, version: str, comparison: str) -> bool:

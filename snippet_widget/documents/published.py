@@ -270,9 +270,13 @@ class PublishedSnippets:
     def _newest_of(sdk: SdkSelector, published: Sequence[str], allowed: str) -> str:
         """Return the newest version in a range, or the SDK's own where that is newer."""
         type_, own = sdk.type, sdk.version or ""
-        within = [
-            version for version in published if not allowed or in_range(type_, version, allowed)
-        ]
+        try:
+            within = [each for each in published if not allowed or in_range(type_, each, allowed)]
+        except ValueError:
+            raise NoVersionInRange(
+                f"{allowed!r} is no range of versions of {sdk.package}. Correct it where it is "
+                "given (`version_range` of the record, or --versions), as in '>=1,<2'."
+            ) from None
         if not within:
             raise NoVersionInRange(
                 f"No published version of {sdk.package} lies in {allowed}: there are "

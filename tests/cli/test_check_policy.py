@@ -93,12 +93,28 @@ def test_each_outcome_fails_by_the_policy_and_no_other(
         (("--versions", "acme"), "'acme' is no range of versions. Write PACKAGE and RANGE"),
         (("--versions", "acme=>1"), "'acme=>1' is no range of versions"),
         (("--versions", "typescript:acme~=1"), "Invalid specifier: '~=1'"),
+        (("--versions", "typescript:acme>=5,~=1"), "Invalid specifier: '~=1'"),
     ],
 )
 def test_wrong_option_is_wrong_use(catalog: str, option: tuple[str, str], message: str) -> None:
     result = check(*option, catalog=catalog)
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+@pytest.mark.parametrize("allowed", ["acme<2", "<<<"])
+@pytest.mark.parametrize("role", ["call", "install"])
+def test_record_with_an_invalid_range_is_unknown_and_the_others_are_updated(
+    catalog: str, tmp_path: Path, allowed: str, role: str
+) -> None:
+    broken = cell(version_range=allowed, role=role)
+    path = build.written(tmp_path / "docs/guide.ipynb", build.notebook(broken, cell()))
+    result = check("--update", "--json", catalog=catalog)
+    told = json.loads(result.stdout)["documents"][0]["cells"]
+    assert [each["verdict"] for each in told] == ["unknown", "newer"]
+    assert f"{allowed!r} is no range of versions of acme. Correct it" in told[0]["detail"]
+    assert (result.exit_code, told[1]["updated"]) == (1, True)
+    assert json.loads(path.read_text())["cells"][0] == broken
 
 
 @pytest.mark.parametrize("found", [cell("2.0.0", "other")])

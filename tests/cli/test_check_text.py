@@ -174,3 +174,13 @@ def test_marker_ends_no_comment(catalog: str) -> None:
     options = ("--api", "other", "--client", "sync", "--format", "markdown")
     block = run("get", "GET /-->x", *options, catalog=catalog).stdout
     assert block.splitlines()[0].count("-->") == 1
+
+
+def test_marker_with_an_invalid_range_is_unknown(catalog: str, tmp_path: Path) -> None:
+    block = run("get", "GET /users", "--client", "sync", "--format", "markdown", catalog=catalog)
+    broken = block.stdout.replace('"version_range": null', '"version_range": "acme\\u003c2"')
+    (tmp_path / "a.md").write_text(f"{broken}\n{block.stdout}")
+    result = run("check", ".", catalog=catalog)
+    assert result.exit_code == 1
+    assert "2 cells in 1 document: 1 current, 1 unknown." in result.stdout
+    assert "'acme<2' is no range of versions of acme. Correct it" in result.stdout
