@@ -1,4 +1,7 @@
-"""What a person chose, remembered for each service in a file of theirs: never in the notebook."""
+"""What a person chose, remembered in a file of theirs: never in the notebook.
+
+What to look at is remembered for each service, how to show it for all of them.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ MOMENT_SECONDS = 0.5
 """Choices that follow each other faster are written once."""
 
 _SWITCHES = ("environment", "wrap")  # not the script form: it is for one snippet
-_TASTE = (*_SWITCHES, "hidden", "unfolded")
+_DISPLAY = (*_SWITCHES, "hidden", "unfolded")
+
+ALL_SERVICES = "display"
+"""In the file, what the choices of `_DISPLAY` belong to."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -35,7 +41,7 @@ def default_memory_path() -> Path:
 
 
 class Memory:
-    """Choices by name, of one service.
+    """Choices by name: of one service, and of display.
 
     A file that cannot be read or written is no reason to stop anybody: then nothing is remembered.
 
@@ -53,12 +59,22 @@ class Memory:
 
     def read(self) -> dict[str, Any]:
         """Return what is remembered; empty at first."""
-        choices = self._all().get(self._service)
-        return choices if isinstance(choices, dict) else {}
+        everything = self._all()
+        read = (everything.get(name) for name in (self._service, ALL_SERVICES))
+        return {
+            name: value for each in read if isinstance(each, dict) for name, value in each.items()
+        }
 
     def write(self, choices: dict[str, Any]) -> None:
-        """Remember these choices instead of those before; other services' stay."""
-        everything = {**self._all(), self._service: choices}
+        """Remember these choices instead of the service's before.
+
+        Other services' stay, and those of display that are not given.
+        """
+        display = {n: value for n, value in {**self.read(), **choices}.items() if n in _DISPLAY}
+        own = {name: value for name, value in choices.items() if name not in _DISPLAY}
+        everything = {**self._all(), self._service: own}
+        if display:
+            everything[ALL_SERVICES] = display
         try:
             self._replace(json.dumps(everything, indent=1, sort_keys=True))
         except OSError as error:
@@ -101,15 +117,18 @@ def recall(state: PanelState, choices: dict[str, Any]) -> dict[str, str | None]:
 def keep(state: PanelState, memory: Memory) -> None:
     """Remember every choice from now on, a moment after it is made."""
     newest = LatestTasks(threading.RLock())
+    changed: set[str] = set()  # another panel may have changed what this one has not
 
     def write() -> Generator[None, None, None]:
-        memory.write(_choices(state))
+        display = {name: getattr(state, name) for name in _DISPLAY if name in changed}
+        memory.write({**_choices(state), **display})
         yield
 
-    def on_choice(_change: Any) -> None:
+    def on_choice(change: Any) -> None:
+        changed.add(change.name)
         newest.start("memory", write(), take=lambda _: None, failed=_forget, delay=MOMENT_SECONDS)
 
-    state.observe(on_choice, ["scope", "endpoint", "load_level", *_TASTE])
+    state.observe(on_choice, ["scope", "endpoint", "load_level", *_DISPLAY])
 
 
 def _choices(state: PanelState) -> dict[str, Any]:
@@ -120,7 +139,6 @@ def _choices(state: PanelState) -> dict[str, Any]:
         "method": endpoint.method if endpoint else None,
         "path": endpoint.path if endpoint else None,
         "load_level": state.load_level.value,
-        **{name: getattr(state, name) for name in _TASTE},
     }
 
 

@@ -244,6 +244,18 @@ def test_choices_are_remembered_outside_of_the_notebook(tmp_path: Path) -> None:
     assert again.state.organization == "tidewater"
 
 
+def test_display_is_remembered_for_every_panel(site: Path, tmp_path: Path) -> None:
+    install(site, "acme", "1.0")
+    opened = panel()
+    assert opened.wait(30)
+    opened.children[3].wrap, opened.children[3].environment = False, True
+    remembered = tmp_path / "config" / "snippet_widget" / "panel.json"
+    wait_until(lambda: remembered.exists() and '"environment": true' in remembered.read_text())
+    again = panel("acme")
+    assert again.wait(30)
+    assert (again.children[3].wrap, again.children[3].environment) == (False, True)
+
+
 def test_panel_recovers_when_its_service_is_gone_and_back(service: RunningService) -> None:
     with tcp_proxy(*address_of(service.url)) as first:
         opened = panel(url=f"http://127.0.0.1:{first.port}", token=TOKEN)

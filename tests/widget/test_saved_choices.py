@@ -1,4 +1,4 @@
-"""Choices are remembered for each service, in a file of the user's."""
+"""Choices are remembered in a file of the user's."""
 
 from __future__ import annotations
 
@@ -28,6 +28,14 @@ def test_only_its_owner_reads_the_file(tmp_path: Path) -> None:
     file = tmp_path / "panel.json"
     Memory(file, "one").write({})
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_display_is_remembered_for_all_services(tmp_path: Path) -> None:
+    file = tmp_path / "panel.json"
+    Memory(file, "one").write({"api": "shop", "wrap": False})
+    assert Memory(file, "two").read() == {"wrap": False}
+    Memory(file, "two").write({"api": "mail", "environment": True})
+    assert Memory(file, "one").read() == {"api": "shop", "wrap": False, "environment": True}
 
 
 @pytest.mark.parametrize("damaged", ["", "[]", "{", '{"one": 5}', '{"one": {"api": ["x"]}}', "\0"])
