@@ -146,7 +146,7 @@ def print_text(report: Report) -> None:
     for document in report.documents:
         if document.problem:
             click.echo(click.style(visible(document.problem), fg="red"), err=True)
-        elif document.cells:
+        elif document.cells or document.missing:
             click.echo(click.style(str(document.path), bold=True))
             for cell in document.cells:
                 _print_cell(report, document, cell)

@@ -279,3 +279,56 @@ def test_credentials_of_the_environment_are_kept(catalog: str, tmp_path: Path) -
     assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
     assert 'token=os.environ["ACME_TOKEN"]' in sources(tmp_path / "guide.ipynb")[-1]
     assert "client.users.list(" in sources(tmp_path / "guide.ipynb")[-1]
+
+
+@pytest.mark.parametrize("indent", [1, 2, None])
+def test_document_without_cells_is_written_anew(
+    catalog: str, tmp_path: Path, indent: int | None
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    path.write_text(
+        json.dumps({**whole, "cells": []}, indent=indent, sort_keys=True, ensure_ascii=False) + "\n"
+    )
+    stale = run("check", "guide.ipynb", catalog=catalog)
+    assert (stale.exit_code, "Missing: 14 cells of 4 endpoints" in stale.stdout) == (1, True)
+    update = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (update.exit_code, "Added: 14 cells" in update.stdout) == (0, True)
+    assert (
+        path.read_text()
+        == json.dumps(whole, indent=indent, sort_keys=True, ensure_ascii=False) + "\n"
+    )
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+
+
+def test_document_whose_cells_all_go_gets_those_of_today(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    publish(catalog, "org", "api", version_2())
+    run("notebook", "expected.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    gone = [
+        cell
+        for cell in whole["cells"]
+        if cell["metadata"]["snippet_widget"]["path"] == "/sessions/{id}"
+    ]
+    path.write_text(
+        json.dumps({**whole, "cells": gone}, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    )
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert path.read_text() == (tmp_path / "expected.ipynb").read_text()
+
+
+@pytest.mark.parametrize("option", [(), ("--update",)])
+def test_document_in_a_format_without_records_is_named(
+    catalog: str, tmp_path: Path, option: tuple[str, ...]
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    metadata = json.loads(path.read_text())["metadata"]
+    old = {"metadata": metadata, "nbformat": 3, "nbformat_minor": 0, "worksheets": [{"cells": []}]}
+    path.write_text(json.dumps(old))
+    result = run("check", *option, "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, json.loads(path.read_text())) == (3, old)
+    assert "is in nbformat 3 now, whose cells have no records. Convert it" in result.stderr
