@@ -29,9 +29,11 @@ class Preferences:
     def choose_again(self, state: PanelState) -> None:
         """Prefer, when the service is back, what is next, else what was chosen before."""
         if self.next:
+            other = self.next != (state.organization, state.api)
             self.names.update(zip(("organization", "api"), self.next, strict=True))
             self.next = None
-            return
+            if other:  # its endpoints are others
+                return
         if state.organization or state.api:
             self.names.update(organization=state.organization, api=state.api)
         if state.endpoint:

@@ -9,11 +9,15 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 from snippet_widget import add_sdk, panel
+from snippet_widget.catalog_export import export_text
 from snippet_widget.errors import SourceNotFound
+from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.adding import AddedSdk, source_of, twin_of
+from tests.description_builder import written
 from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_tarball, build_wheel
+from tests.publication_builder import a_publication
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,6 +147,22 @@ def test_control_says_what_went_wrong() -> None:
     assert added_by(control, "acme") == "There is no such package."
     assert control.children[2].level == "error"
     assert added_by(AddControl(never, refuse), "").startswith("Type the name of a package")
+
+
+def test_chosen_endpoint_stays_when_an_sdk_is_added_to_its_api(tmp_path: Path) -> None:
+    old, new = (
+        export_text("x", "x", [a_publication(f"python:acme=={n}.0", "GET /ping", "POST /users")])
+        for n in (1, 2)
+    )
+    add_sdk(str(written(tmp_path, {"old.json": old})), on_stage=quiet)
+    opened = panel(org="added", api="acme")
+    assert opened.wait(30)
+    assert opened.state.endpoint == EndpointSelector("GET", "/ping")
+    opened.state.endpoint = EndpointSelector("POST", "/users")
+    added_by(opened.children[-1], str(written(tmp_path, {"new.json": new})))
+    wait_until(lambda: [card.sdk for card in opened.cards[:1]] == ["acme 2.0"])
+    assert opened.wait(30)
+    assert opened.state.endpoint == EndpointSelector("POST", "/users")
 
 
 def press_enter(text: Any) -> None:
