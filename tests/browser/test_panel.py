@@ -225,3 +225,15 @@ def test_operation_is_read_whole_in_a_narrow_panel(panel: PanelPage) -> None:
     expect(operation).to_have_text("POST /v1/recordings/identify")
     for part in (operation, panel.heading.locator(".sw-endpoint-call")):
         assert part.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+def test_two_cards_share_the_whole_width(panel: PanelPage) -> None:
+    panel.open_view()
+    for name in ("TypeScript", "Java · sync", "Java · async", "Go"):
+        panel.output.get_by_role("checkbox", name=f"Show {name}").press("Space")
+    expect(panel.output.get_by_role("region")).to_have_count(2)
+    widths = "nodes => nodes.map(node => node.getBoundingClientRect().width)"
+    (whole,) = panel.output.locator(".snippet-widget-cards").evaluate_all(widths)
+    left, right = panel.output.get_by_role("region").evaluate_all(widths)
+    assert left == right
+    assert whole - left - right < 20  # the gap between them

@@ -132,7 +132,9 @@ test('a card shows its code line by line, and the text stays the code', async ()
     lines.map(line => line.style.getPropertyValue('--sw-indent')),
     ['2ch', '6ch', '4ch']
   );
-  assert.equal(lines[2]!.querySelector('.s')?.textContent, '  b"');
+  const strings = [...lines[2]!.querySelectorAll('.s')].map(part => part.textContent);
+  assert.deepEqual(strings, ['  b', '"']);
+  assert.equal(lines[2]!.querySelector('.sw-line-start')?.textContent, '  b'); // breaks nowhere
   assert.equal(text(el, '.sw-repairs summary'), '2 automatic fixes');
   assert.equal(text(el, '.sw-warnings summary'), '1 warning');
   model.set('wrap', false);

@@ -62,7 +62,26 @@ function within(parents: readonly Element[], text: string): Node {
 function indented(line: HTMLElement): HTMLElement[] {
   const text = line.textContent;
   line.style.setProperty('--sw-indent', `${indentOf(text) + HANGING}ch`);
+  joinIndent(line, /^[ \t]+\S/u.exec(text)?.[0].length ?? 0);
   return text === '' ? [] : [line];
+}
+
+/** Keep a line's indent with its first character: else a long first word leaves a blank line. */
+function joinIndent(line: HTMLElement, length: number): void {
+  const texts = document.createTreeWalker(line, 4 /* NodeFilter.SHOW_TEXT */);
+  let rest = length;
+  while (rest > 0 && texts.nextNode()) {
+    const node = texts.currentNode as Text;
+    if (node.data.length >= rest) {
+      const range = document.createRange();
+      range.setStart(line, 0);
+      range.setEnd(node, rest);
+      const start = element('span', 'sw-line-start');
+      start.append(range.extractContents());
+      line.prepend(start);
+    }
+    rest -= node.data.length;
+  }
 }
 
 /** How far a line begins from the left, in columns. */
