@@ -120,6 +120,9 @@ class Checker:
         self, cells: Iterable[Cell], judge: Judge, *, generated: bool
     ) -> Iterator[CheckedCell]:
         for cell in cells:
+            if cell.problem:
+                yield CheckedCell(cell, Verdict.UNKNOWN, detail=cell.problem)
+                continue
             try:
                 record = read_provenance(cell.metadata)
             except ValueError as error:

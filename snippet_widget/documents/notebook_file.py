@@ -47,6 +47,8 @@ class Cell:
         The cell's object in the file's text.
     cell_type, source, metadata, outputs
         As nbformat has them, the source in one piece.
+    problem
+        Why its code is not known, and what to do; empty where it is.
     """
 
     index: int
@@ -56,6 +58,7 @@ class Cell:
     source: str
     metadata: Mapping[str, Any]
     outputs: Sequence[Any] = ()
+    problem: str = ""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from snippet_widget.languages import language
 from snippet_widget.provenance import METADATA_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from snippet_widget.cards.content import CardContent
@@ -34,7 +34,14 @@ if TYPE_CHECKING:
 SUFFIXES = (".md", ".markdown", ".myst", ".rst", ".py")
 """Of the files that may hold markers."""
 
-_MARKS = (b"snippet-widget: {", b"snippet_widget={")
+_MARKS = (
+    b"snippet-widget: {",
+    b"snippet_widget={",
+    # written by hand, and broken
+    b"snippet-widget:{",
+    b"<!-- snippet-widget {",
+    b".. snippet-widget {",
+)
 _DECODER = json.JSONDecoder()
 
 _FENCE = re.compile(
@@ -47,6 +54,20 @@ _BLOCK = re.compile(
     r"(?P=outer)\.\. code(?:-block)?::[^\n]*\n(?:(?P=outer)[ \t]+:[^\n]*\n)*[ \t\r]*\n"
     r"(?P<code>(?P<indent>(?P=outer)[ \t]+)\S[^\n]*(?:\n(?:(?P=indent)[^\n]*|[ \t\r]*(?=\n)))*)",
     re.MULTILINE,
+)
+_COMMENT = re.compile(
+    r"^[ \t>*+-]*<!--[ \t]*snippet-widget(?P<colon>[ \t]*:)?[ \t]*(?P<record>\{[^\n]*?)"
+    r"[ \t]*(?:-->[^\n]*)?$",
+    re.MULTILINE,
+)
+_DIRECTIVE = re.compile(
+    r"^[ \t]*\.\.[ \t]+snippet-widget(?P<colon>[ \t]*:)?[ \t]*(?P<record>\{[^\n]*?)[ \t\r]*$",
+    re.MULTILINE,
+)
+_NO_CODE = (
+    "Its code is missing: the marker has to stand on a line of its own, directly above the {block} "
+    "with the snippet. Put it there, insert the snippet again (`snippet-widget get --format "
+    "{format}`), or remove the marker."
 )
 _HEAD = re.compile(r"^# %%(?P<head>[^\n]*)\n?", re.MULTILINE)
 _IN_HEAD = "snippet_widget="
@@ -61,6 +82,7 @@ class _Place:
     code: Span
     indent: str = ""
     percent: bool = False
+    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -162,12 +184,37 @@ def read_text_document(path: Path) -> TextDocument:
 
 
 def _marked(path: Path, text: str) -> Iterator[tuple[_Place, dict[str, Any]]]:
-    pattern = _BLOCK if path.suffix == ".rst" else _FENCE
+    pattern, marker = (_BLOCK, _DIRECTIVE) if path.suffix == ".rst" else (_FENCE, _COMMENT)
+    end = 0
     for found in pattern.finditer(text):
+        yield from _without_code(path, text, marker.finditer(text, end, found.start()))
         record, start = Span(*found.span("record")), found.start("code")
         code = found["code"] if pattern is _FENCE else found["code"].rstrip()
         place = _Place(record, Span(start, start + len(code)), found["indent"])
         yield place, _record(path, text, record)
+        end = found.end()
+    yield from _without_code(path, text, marker.finditer(text, end))
+
+
+def _without_code(
+    path: Path, text: str, markers: Iterable[re.Match[str]]
+) -> Iterator[tuple[_Place, dict[str, Any]]]:
+    """Yield the markers that no code follows."""
+    rst = path.suffix == ".rst"
+    problem = _NO_CODE.format(
+        block="code block" if rst else "fence", format="rst" if rst else "markdown"
+    )
+    for marker in markers:
+        record = Span(*marker.span("record"))
+        fields = _record(path, text, record)
+        if not marker["colon"]:
+            line = text.count("\n", 0, record.start) + 1
+            raise NotebookError(
+                f"{path}, line {line}: the marker of a snippet has no colon. Write "
+                "`snippet-widget: {…}`, or remove the marker.",
+                line=line,
+            )
+        yield _Place(record, Span(record.end, record.end), problem=problem), fields
 
 
 def _percent_cells(path: Path, text: str) -> Iterator[tuple[_Place, dict[str, Any]]]:
@@ -212,7 +259,8 @@ def _cell(number: int, text: str, place: _Place, record: dict[str, Any]) -> Cell
         source = textwrap.dedent(raw).strip("\n")
         source = source if kind == "code" else fenced(source, language(type_).lexer)
     line = text.count("\n", 0, place.record.start) + 1
-    return Cell(number, line, place.code, kind, source, {METADATA_KEY: record})
+    metadata = {METADATA_KEY: record}
+    return Cell(number, line, place.code, kind, source, metadata, problem=place.problem)
 
 
 def _written(source: str, cell: Cell, place: _Place, text: str) -> str:

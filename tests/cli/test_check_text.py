@@ -184,3 +184,53 @@ def test_marker_with_an_invalid_range_is_unknown(catalog: str, tmp_path: Path) -
     assert result.exit_code == 1
     assert "2 cells in 1 document: 1 current, 1 unknown." in result.stdout
     assert "'acme<2' is no range of versions of acme. Correct it" in result.stdout
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("name", "below"),
+    [
+        ("a.md", ""),
+        ("a.md", "import acme; one\ncall\n"),
+        ("a.md", "    import acme; one\n"),
+        ("a.md", "```python\nnever closed\n"),
+        ("a.rst", ""),
+        ("a.rst", "\nimport acme; one\n"),
+    ],
+)
+def test_marker_without_its_code_is_unknown(
+    catalog: str, tmp_path: Path, name: str, below: str, end: str
+) -> None:
+    options = ("--client", "sync", "--format", "rst" if name == "a.rst" else "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    marker = block.splitlines()[0]
+    text = f"{block}\n{marker}\n\nProse.\n\n{block}\n{marker}\n{below}".replace("\n", end)
+    (tmp_path / name).write_bytes(text.encode())
+    newer(catalog)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert result.exit_code == 1
+    assert "4 cells in 1 document: 2 updated, 2 unknown." in result.stdout
+    assert "Its code is missing: the marker has to stand" in result.stdout
+    assert (tmp_path / name).read_bytes().decode().count(marker) == 2
+
+
+@pytest.mark.parametrize("prefix", ["> ", "- "])
+def test_marker_that_is_not_on_a_line_of_its_own_is_unknown(
+    catalog: str, tmp_path: Path, prefix: str
+) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    (tmp_path / "a.md").write_text(prefix + block)
+    assert "1 unknown." in run("check", ".", catalog=catalog).stdout
+
+
+@pytest.mark.parametrize(("name", "format_"), PAGES)
+def test_marker_without_its_colon_is_broken(
+    catalog: str, tmp_path: Path, name: str, format_: str
+) -> None:
+    options = ("--client", "sync", "--format", format_)
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    (tmp_path / name).write_text("Title\n\n" + block.replace("widget: {", "widget {"))
+    result = run("check", ".", catalog=catalog)
+    assert result.exit_code == 3
+    assert f"{name}, line 3: the marker of a snippet has no colon. Write" in result.stderr
