@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.models import EndpointSelector
@@ -35,7 +35,8 @@ class EndpointListing:
     Parameters
     ----------
     state
-        Its ``index``, ``listed``, ``loading``, ``sdks`` and first ``endpoint`` are set.
+        Its ``index``, ``listed``, ``loading``, ``sdks`` and first ``endpoint`` are set, its
+        ``matching`` is watched.
     source
         Asked for the pages.
     tasks
@@ -68,7 +69,9 @@ class EndpointListing:
         self._scope = Scope()
         self._next: int | None = None
         self._unreadable = 0
+        self._complete = False
         self._wait_until = 0.0
+        state.observe(self._on_matching, "matching")
 
     def load(self, scope: Scope) -> None:
         """List the endpoints of a scope, from the first page on."""
@@ -76,7 +79,7 @@ class EndpointListing:
         if state.index.scope != scope:  # else what is listed stays until the first page is there
             state.index, state.listed = EndpointIndex(scope), 0
         self._index, self._scope, self._next = EndpointIndex(scope), scope, None
-        self._unreadable = 0
+        self._unreadable, self._complete = 0, False
         self._say(list=LOADING)
         self.resume()
 
@@ -118,8 +121,21 @@ class EndpointListing:
 
     def _done(self) -> None:
         self._state.loading = False
+        self._complete = True
+        self._say_count()
+
+    def _on_matching(self, _change: Any) -> None:
+        if self._complete:
+            self._say_count()
+
+    def _say_count(self) -> None:
         packages = {sdk.package for sdk in self._index.sdks}
         samples = bool(packages) and packages <= made_up_packages()
         self._say(
-            list=list_status(self._state.listed, samples=samples, unreadable=self._unreadable)
+            list=list_status(
+                self._state.listed,
+                samples=samples,
+                unreadable=self._unreadable,
+                matching=self._state.matching,
+            )
         )

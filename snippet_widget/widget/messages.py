@@ -37,7 +37,9 @@ SAMPLES = (
 TYPE_THEM = "This service does not say which organizations and APIs there are: type them above."
 
 
-def list_status(endpoints: int, *, samples: bool = False, unreadable: int = 0) -> Status:
+def list_status(
+    endpoints: int, *, samples: bool = False, unreadable: int = 0, matching: int | None = None
+) -> Status:
     """Return what to say when the whole list is there.
 
     Parameters
@@ -48,9 +50,15 @@ def list_status(endpoints: int, *, samples: bool = False, unreadable: int = 0) -
         Whether it is one of the bundled ones.
     unreadable
         How many snippets were left out because they cannot be read.
+    matching
+        How many of the endpoints are listed, None where nothing is filtered: a screen reader says
+        it at every letter, so it is said alone.
     """
     if not endpoints:
         return NOTHING_PUBLISHED
+    if matching is not None:
+        noun = "endpoint" if endpoints == 1 else "endpoints"
+        return Status(f"{matching:,} of {endpoints:,} {noun}.")
     count = "1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints."
     if unreadable:
         count += f" {left_out(unreadable)}"

@@ -112,6 +112,8 @@ class PanelState(traitlets.HasTraits):
     listed = traitlets.Int(0)
     """Changes whenever `index` has."""
     query = traitlets.Unicode()
+    matching = traitlets.Int(None, allow_none=True)
+    """How many endpoints of `index` the query finds; None without a query."""
     endpoint = traitlets.Instance(EndpointSelector, allow_none=True)
 
     cards = traitlets.Tuple()

@@ -24,6 +24,12 @@ def test_whole_list_is_counted() -> None:
     assert list_status(10_000).text == "10,000 endpoints."
 
 
+def test_endpoints_that_a_filter_finds_are_counted_alone() -> None:
+    assert list_status(10_000, samples=True, matching=1_234).text == "1,234 of 10,000 endpoints."
+    assert list_status(23, matching=0).text == "0 of 23 endpoints."
+    assert list_status(1, matching=1).text == "1 of 1 endpoint."
+
+
 def test_samples_are_called_so_and_the_next_step_is_said() -> None:
     text = list_status(23, samples=True).text
     assert text.startswith("23 endpoints. A made-up sample API: its code can be inserted, but not")

@@ -58,6 +58,19 @@ def test_samples_are_said_not_to_run_on_their_cards_and_in_the_status_line() -> 
     assert "`Add an SDK…` below the cards" in status
 
 
+def test_filtered_endpoints_are_counted_in_the_status_line() -> None:
+    opened = panel(org="skylark", api="birdsong")
+    assert opened.wait(30)
+    finder, status = opened.children[1], opened.children[2]
+    finder.query = "/v1/sightings/nearby"
+    assert status.text == f"{len(finder.rows)} of 23 endpoints."
+    assert 0 < len(finder.rows) < 23
+    finder.query = "zzzz"
+    assert status.text == "0 of 23 endpoints."
+    finder.query = ""
+    assert status.text.startswith("23 endpoints. A made-up sample API")
+
+
 def test_version_without_the_endpoint_is_said_to_have_nothing_to_compare() -> None:
     opened = panel(org="skylark", api="birdsong")
     assert opened.wait(30)
