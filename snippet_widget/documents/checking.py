@@ -17,10 +17,10 @@ from snippet_widget.documents.published import GONE, UNDECIDED, PublishedSnippet
 from snippet_widget.documents.text_document import SUFFIXES, read_text_document
 from snippet_widget.documents.writing import cell_key, cells_of, sections_of
 from snippet_widget.errors import NotebookError
-from snippet_widget.provenance import Passage, Role, read_document, read_provenance
+from snippet_widget.provenance import METADATA_KEY, Passage, Role, read_document, read_provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from snippet_widget.documents.notebook_file import Cell, NotebookFile
@@ -60,9 +60,19 @@ class CheckedDocument:
 
     @property
     def missing(self) -> tuple[GeneratedCell, ...]:
-        """The cells that the document would have besides its own: of new endpoints and SDKs."""
+        """The cells that the document would have besides its own: of new endpoints and SDKs.
+
+        None of an endpoint that has an unknown cell: it may be there already.
+        """
         there = {cell_key(cell.record) for cell in self.cells if cell.record}
-        return tuple(cell for cell in self.generated or () if cell.key not in there)
+        unknown = _unknown_sections(self)
+        if None in unknown:
+            return ()
+        return tuple(
+            cell
+            for cell in self.generated or ()
+            if cell.key not in there and _section(cell.record) not in unknown
+        )
 
     @property
     def missing_endpoints(self) -> tuple[str, ...]:
@@ -160,12 +170,41 @@ def _added(document: CheckedDocument) -> dict[int, list[Mapping[str, object]]]:
     added: dict[int, list[Mapping[str, object]]] = {}
     place = 0
     missing = {cell.key for cell in document.missing}
+    if not missing:
+        return added
+    unknown = _unknown_sections(document)
     for cell in document.generated or ():
         if cell.key in missing:
             added.setdefault(place, []).append(cell.fields)
-        else:
+        elif cell.key in places:
             place = places[cell.key] + 1
+        else:
+            place = unknown[_section(cell.record)] + 1
     return added
+
+
+def _unknown_sections(document: CheckedDocument) -> dict[Hashable, int]:
+    """Return the sections with an unknown cell, each with the number of its last one.
+
+    None is the section of a cell that does not say where it belongs.
+    """
+    return {
+        _section(cell.cell.metadata[METADATA_KEY]): cell.cell.index
+        for cell in document.cells
+        if cell.verdict is Verdict.UNKNOWN and METADATA_KEY in cell.cell.metadata
+    }
+
+
+def _section(record: object) -> Hashable:
+    """Return which part of its document a record's cell belongs to, however little it says."""
+    fields: dict[str, object] = record if isinstance(record, dict) else {}
+    role, sdk = fields.get("role"), fields.get("sdk")
+    if role == Role.TITLE.value:
+        return Role.TITLE
+    if role == Role.INSTALL.value:
+        return (Role.INSTALL, str(sdk.get("package"))) if isinstance(sdk, dict) else None
+    method, path = fields.get("method"), fields.get("path")
+    return (method, path) if isinstance(method, str) and isinstance(path, str) else None
 
 
 def _removable(

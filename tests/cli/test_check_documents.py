@@ -16,6 +16,7 @@ from tests.publication_builder import a_publication
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from click.testing import Result
@@ -332,3 +333,42 @@ def test_document_in_a_format_without_records_is_named(
     result = run("check", *option, "guide.ipynb", catalog=catalog)
     assert (result.exit_code, json.loads(path.read_text())) == (3, old)
     assert "is in nbformat 3 now, whose cells have no records. Convert it" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        lambda record: {**record, "role": record["role"].title()},
+        lambda record: {**record, "digest": 7},
+        lambda record: {"method": record["method"], "path": record["path"]},
+        lambda _: {},
+        lambda _: None,
+    ],
+)
+def test_nothing_is_added_to_a_document_whose_records_are_not_understood(
+    catalog: str, tmp_path: Path, record: Callable[[dict[str, Any]], object]
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    for cell in whole["cells"]:
+        cell["metadata"]["snippet_widget"] = record(cell["metadata"]["snippet_widget"])
+    path.write_text(json.dumps(whole))
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, json.loads(path.read_text())) == (1, whole)
+    assert "14 cells in 1 document: 14 unknown." in result.stdout
+
+
+def test_sections_are_added_beside_one_that_is_not_understood(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    for cell in whole["cells"]:
+        if cell["metadata"]["snippet_widget"]["path"] == "/teams":
+            cell["metadata"]["snippet_widget"]["digest"] = 7
+    path.write_text(json.dumps(whole))
+    publish(catalog, "org", "api", version_2())
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, "Added: 6 cells of 2 endpoints" in result.stdout) == (1, True)
+    headings = [source.split("\n")[0] for source in sources(path) if source.startswith("##")]
+    assert headings == ["## GET /users", "## GET /teams", "## POST /old-reports", "## GET /audit"]
