@@ -6,6 +6,7 @@ ask by, the ecosystem's own names (design, section 5, "Snippets").
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +15,32 @@ if TYPE_CHECKING:
 _GITHUB = "github.com"
 _REPOSITORY_NAMES = ("githubRepo", "github_repo")
 _REPOSITORY_HOSTS = (_GITHUB, "gitlab.com", "bitbucket.org")
+
+_WORD = r"[A-Za-z0-9_][\w.~-]*"
+_NAMES = {
+    "python": re.compile(r"[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?", re.IGNORECASE | re.ASCII),
+    "typescript": re.compile(rf"(?:@{_WORD}/)?{_WORD}", re.ASCII),
+}
+_VERSION = re.compile(r"[vV]?[0-9][A-Za-z0-9.!+_-]*", re.ASCII)
+
+
+def is_installable(type_: str, package: str, version: str) -> bool:
+    """Whether an installer takes these for a name and a version, and for nothing else.
+
+    An address, a path or an option in their place would be fetched, read or obeyed. Names are
+    those of PEP 508 (python) and of npm (typescript); of other languages all are.
+
+    Examples
+    --------
+    >>> is_installable("python", "acme", "1.0")
+    True
+    >>> is_installable("python", "https://evil.example/x.whl#", "1.0")
+    False
+    """
+    name = _NAMES.get(type_)
+    if name is None:
+        return True
+    return bool(name.fullmatch(package) and _VERSION.fullmatch(version))
 
 
 def own_names(type_: str, package: str) -> dict[str, str]:

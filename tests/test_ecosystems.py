@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from snippet_widget.ecosystems import is_named, own_names, package_of
+from snippet_widget.ecosystems import is_installable, is_named, own_names, package_of
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,38 @@ def test_every_name_given_must_be_the_packages(
     type_: str, package: str, names: dict[str, str], *, same: bool
 ) -> None:
     assert is_named(type_, package, names) is same
+
+
+@pytest.mark.parametrize(
+    ("type_", "package", "version"),
+    [
+        ("python", "acme-sdk", "1.0rc1"),
+        ("python", "a", "1!2.0+local.1"),
+        ("typescript", "@acme/sdk", "1.0.0-beta.1"),
+        ("java", "com.acme:acme-java", "1"),
+    ],
+)
+def test_names_and_versions_can_be_installed(type_: str, package: str, version: str) -> None:
+    assert is_installable(type_, package, version)
+
+
+@pytest.mark.parametrize("type_", ["python", "typescript"])
+@pytest.mark.parametrize(
+    ("package", "version"),
+    [
+        ("http://127.0.0.1/y-1.0-py3-none-any.whl#", "1.0"),
+        ("../../etc", "1.0"),
+        ("-r/etc/hostname", "1.0"),
+        ("--index-url=http://127.0.0.1", "1.0"),
+        ("p; rm -rf /", "1.0"),
+        ("acme", "1.0 ; touch x"),
+        ("acme", "../.."),
+        ("acme", "http://127.0.0.1/x.tgz"),
+        ("acme @ file:///x", "1.0"),
+        ("", "1.0"),
+    ],
+)
+def test_what_an_installer_takes_for_something_else_cannot(
+    type_: str, package: str, version: str
+) -> None:
+    assert not is_installable(type_, package, version)

@@ -15,6 +15,7 @@ from snippet_widget.catalog.contract import (
 )
 from snippet_widget.catalog.merging import merged_text
 from snippet_widget.catalog.runs import kept_runs, without_runs
+from snippet_widget.ecosystems import is_installable
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
@@ -82,7 +83,8 @@ def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
     Raises
     ------
     ConfigurationError
-        A name is missing, too long, or holds characters that cannot be printed.
+        A name is missing, too long, holds characters that cannot be printed, or is none that
+        the language's installer takes for a package.
     """
     names = {
         "organization": org,
@@ -97,7 +99,13 @@ def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
                 f"{name!r} cannot be the {what}. Use 1 to {LONGEST_NAME} printable characters "
                 "without spaces around them."
             )
-    return SdkSelector(canonical_type(sdk.type), sdk.package, sdk.version)
+    type_ = canonical_type(sdk.type)
+    if not is_installable(type_, sdk.package or "", sdk.version or ""):
+        raise ConfigurationError(
+            f"{sdk.package!r} {sdk.version!r} cannot be a {type_} package and its version. Use "
+            "the name and the version that its registry has: `pip` or `npm` would install it."
+        )
+    return SdkSelector(type_, sdk.package, sdk.version)
 
 
 def rows_of(publication: Publication, sdk: SdkSelector) -> list[EndpointRow]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
+from snippet_widget.ecosystems import is_installable
 from snippet_widget.errors import EnvironmentFailed
 
 if TYPE_CHECKING:
@@ -111,8 +112,15 @@ def cached_folder(
     Raises
     ------
     EnvironmentFailed
-        The folder cannot be written.
+        The folder cannot be written, or an SDK has no name and version that can be installed.
     """
+    for sdk in () if requirement else sdks:
+        if not is_installable(sdk.type, sdk.package or "", sdk.version or ""):
+            raise EnvironmentFailed(
+                f"{sdk.package!r} {sdk.version!r} is no name and version of a {sdk.type} package: "
+                "nothing was installed, and its snippets were not run. Publish them under the "
+                "package's own name and version."
+            )
     base = cache or platformdirs.user_cache_path("snippet-widget") / "environments"
     folder = base / _folder_name(sdks, tag, requirement)
     if folder.is_dir():

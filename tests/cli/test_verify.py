@@ -226,5 +226,13 @@ def test_sdk_that_cannot_be_installed_is_a_problem(cache: Path, tmp_path: Path) 
     assert "acme==9.9 cannot be installed" in done.stdout
 
 
+@pytest.mark.parametrize("version", ["../..", "http://127.0.0.1:9/acme-1.0-py3-none-any.whl", "x"])
+def test_only_names_and_versions_are_installed(cache: Path, tmp_path: Path, version: str) -> None:
+    build.written(tmp_path / "guide.ipynb", build.notebook(_cell("1", version=version)))
+    done = verify(cache, str(tmp_path))
+    assert done.exit_code == 3
+    assert f"'acme' {version!r} is no name and version of a python package" in done.stdout
+
+
 def test_help_says_that_it_runs_code_of_others() -> None:
     assert "THIS RUNS CODE OF OTHERS" in CliRunner().invoke(main, ["verify", "--help"]).output

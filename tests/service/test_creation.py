@@ -257,3 +257,19 @@ def test_others_are_answered_while_much_is_checked(new_catalog_url: Callable[[st
     assert len(waits) > 20
     assert sorted(waits)[len(waits) // 2] < 0.1
     assert max(waits) < 2
+
+
+@pytest.mark.parametrize(
+    ("type_", "sdk"),
+    [
+        ("python", {"package": "http://127.0.0.1:9/y-1.0-py3-none-any.whl#", "version": "1.0"}),
+        ("python", {"package": "acme", "version": "1.0 ; touch x"}),
+        ("typescript", {"package": "../../etc", "version": "1.0.0"}),
+    ],
+)
+def test_names_that_an_installer_would_obey_are_refused(
+    service: RunningService, type_: str, sdk: dict[str, str]
+) -> None:
+    refused = create(service, "hostile", {**an_sdk(type_), "sdk": sdk})
+    assert refused.status_code == 400
+    assert "package and its version" in refused.json()["detail"]

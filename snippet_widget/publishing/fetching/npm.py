@@ -21,7 +21,7 @@ _WORD = r"[A-Za-z0-9][\w.~-]*"
 _NAME = re.compile(rf"((?:@{_WORD}/)?{_WORD})(?:@([A-Za-z0-9~^][\w.+-]*))?", re.ASCII)
 _FILE = re.compile(r"\.(?:tgz|tar|tar\.gz)$", re.IGNORECASE)
 """How npm tells a file from a name or a version."""
-_MISSING = re.compile(r"\bE404\b|\bETARGET\b|No matching version|404 Not ExtractedExample")
+_MISSING = re.compile(r"\bE404\b|\bETARGET\b|No matching version|404 Not Found")
 
 
 def tarball(wanted: str, folder: Path) -> Path:
