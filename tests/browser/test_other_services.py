@@ -56,7 +56,7 @@ def test_an_api_that_nobody_lists_is_typed_and_browsed(
         ("Ruby", "acme_sdk 1.10.0"),
     ):
         expect(panel.card(name)).to_contain_text(sdk)
-    panel.dropdown("Load level").select_option("endpoint")
+    panel.dropdown("Load level").select_option(label="Call only")
     expect(panel.card("Python · sync")).not_to_contain_text("import")
     panel.card("Python · sync").get_by_role("button", name="Insert").click()
     expect(panel.card("Python · sync")).to_contain_text("Inserted as cell 2.")
