@@ -111,6 +111,20 @@ def test_positions_mean_the_cell_that_the_user_was_in(
     assert notebook.sources()[1:] == sources
 
 
+@pytest.mark.parametrize("position", ["cursor", "replace"])
+def test_a_cell_that_the_user_has_left_for_the_panels_own_is_not_changed(
+    open_notebook: OpenNotebook, position: str
+) -> None:
+    notebook = open_notebook(at(position, "x = 1"), "one = 1", "two = 2", "three = 3")
+    notebook.cells.nth(3).locator(".cm-content").click()
+    notebook.cells.first.locator(".cm-content").click()
+    notebook.page.keyboard.press("Control+Enter")
+    output = notebook.cells.first.locator(".jp-OutputArea")
+    output.get_by_role("button", name="Insert").click()
+    assert notebook.sources()[1:] == ["x = 1", "one = 1", "two = 2", "three = 3"]
+    assert answer(output)["position"] == "below"
+
+
 def test_running_the_panels_cell_is_no_visit_to_the_next_one(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook(at("above", "x = 1"), "one = 1")
     insert(notebook)

@@ -60,6 +60,7 @@ export interface IInserted {
   index: number;
   cell_id: string;
   path: string;
+  /** 'below' where the cell to change would have been the panel's own, which is never changed. */
   position: Position;
 }
 

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 
 import { type ISituation, placeOf } from '../src/extension/place.js';
 
-/** Four cells, the panel in the output of cell 1, where the user is; in cell 3 before. */
+/** Four cells, the panel in the output of cell 1, where the user is. */
 function situation(changed: Partial<ISituation> = {}): ISituation {
-  return { length: 4, user: 1, host: 1, other: 3, isOwn: () => false, ...changed };
+  return { length: 4, user: 1, host: 1, isOwn: () => false, ...changed };
 }
 
 test('below the cell that the user was in', () => {
@@ -34,11 +34,17 @@ test('above that cell, the next one after it', () => {
   assert.deepEqual(placeOf('above', again), { kind: 'insert', index: 2 });
 });
 
-test("the panel's own cell is never replaced: the other one is", () => {
-  assert.deepEqual(placeOf('replace', situation()), { kind: 'replace', index: 3 });
-  assert.deepEqual(placeOf('cursor', situation({ other: 2 })), { kind: 'cursor', index: 2 });
+test('in the cell that the user was in', () => {
+  assert.deepEqual(placeOf('replace', situation({ user: 3 })), { kind: 'replace', index: 3 });
+  assert.deepEqual(placeOf('cursor', situation({ user: 2 })), { kind: 'cursor', index: 2 });
 });
 
-test('without such a cell the user is told to choose one', () => {
-  assert.equal(placeOf('replace', situation({ other: -1 })), 'no-cell');
+test("the panel's own cell is never changed: the snippet goes below it", () => {
+  assert.deepEqual(placeOf('replace', situation()), { kind: 'insert', index: 2 });
+  const isOwn = (index: number): boolean => index === 2;
+  assert.deepEqual(placeOf('cursor', situation({ isOwn })), { kind: 'insert', index: 3 });
+});
+
+test('without a cell the user is told to choose one', () => {
+  assert.equal(placeOf('replace', situation({ user: -1, host: -1 })), 'no-cell');
 });

@@ -51,12 +51,6 @@ export class History {
     return this._first(notebook, ({ cell, isInOutput }) => cell !== host || !isInOutput);
   }
 
-  /** The cell, other than the panel's own, that the user was in, or that was active before. */
-  lastOther(notebook: Notebook, host: Cell | null): Cell | null {
-    const active = this._active.get(notebook)?.find(cell => cell !== host && !cell.isDisposed);
-    return this._first(notebook, ({ cell }) => cell !== host) ?? active ?? null;
-  }
-
   recordInsertion(notebook: Notebook, cell: Cell, insertion: IInsertion, isWritten: boolean): void {
     const { sharedModel } = cell.model;
     if (!isWritten) {
@@ -103,12 +97,8 @@ export class History {
   }
 
   private _onActive(notebook: Notebook, cell: Cell | null): void {
-    if (cell) {
-      const others = (this._active.get(notebook) ?? []).filter(each => each !== cell);
-      this._active.set(notebook, [cell, ...others].slice(0, 2));
-      if (notebook !== this._advancing) {
-        this._use(notebook, cell, notebook === this._inOutput);
-      }
+    if (cell && notebook !== this._advancing) {
+      this._use(notebook, cell, notebook === this._inOutput);
     }
   }
 
@@ -141,7 +131,6 @@ export class History {
     return visits.find(visit => !visit.cell.isDisposed && isWanted(visit))?.cell ?? null;
   }
 
-  private readonly _active = new WeakMap<Notebook, Cell[]>();
   private readonly _used = new WeakMap<Notebook, IVisit[]>();
   private readonly _insertions = new WeakMap<Notebook, Map<string, IInsertion>>();
   private readonly _fresh = new WeakMap<Notebook, IFresh>();

@@ -38,7 +38,12 @@ export function insertInto(
   const { group, snippet } = order;
   history.recordInsertion(notebook, cell, { group, setup: snippet.setup ?? [] }, isWritten);
   const cell_id = cell.model.sharedModel.getId();
-  return { index: place.index, cell_id, position: order.position };
+  return { index: place.index, cell_id, position: positionOf(place, order.position) };
+}
+
+/** What was to change a cell is put below the panel's own, where the user was in that. */
+function positionOf({ kind }: IPlace, wanted: Position): Position {
+  return kind === 'insert' && wanted !== 'above' ? 'below' : wanted;
 }
 
 /** Below the active cell, without a panel: what the extension itself offers to insert. */
@@ -63,7 +68,6 @@ function situation(notebook: Notebook, history: History, { host, group }: IOrder
     length: cells.length,
     user: indexOf(isElsewhere ? active : (history.lastUsed(notebook, host) ?? host)),
     host: indexOf(host),
-    other: indexOf(isElsewhere ? active : history.lastOther(notebook, host)),
     isOwn: index => history.isInsertionOf(notebook, group, cells[index]!.getId())
   };
 }

@@ -9,8 +9,6 @@ export interface ISituation {
   user: number;
   /** Index of the cell whose output the panel is in; -1: the panel is beside the notebook. */
   host: number;
-  /** Index of the cell other than the panel's own that the user was in; -1: none. */
-  other: number;
   /** Whether the cell at an index was put there by this panel. */
   isOwn: (index: number) => boolean;
 }
@@ -28,8 +26,13 @@ export function placeOf(position: Position, at: ISituation): IPlace | Reason {
       return { kind: 'insert', index: above(at) };
     case 'cursor':
     case 'replace':
+      if (at.user < 0) {
+        return 'no-cell';
+      }
       // The panel's own cell is never changed.
-      return at.other < 0 ? 'no-cell' : { kind: position, index: at.other };
+      return at.user === at.host
+        ? { kind: 'insert', index: below(at) }
+        : { kind: position, index: at.user };
   }
 }
 

@@ -108,12 +108,12 @@ export async function insert(
   const detail: IInsertDetail = { ...cell, position: memory.position, group: model.get('group') };
   const answer = dispatch(el, INSERT_EVENT, detail);
   if (answer) {
-    return isRefused(answer) ? answer.message : said(answer);
+    return isRefused(answer) ? answer.message : said(answer, memory.position);
   }
   try {
     const index = insertThroughManager(model, el, detail, memory);
     if (index !== null) {
-      return said({ index, position: memory.position });
+      return said({ index, position: memory.position }, memory.position);
     }
   } catch (error) {
     console.warn('snippet_widget: the notebook took no cell', error);
@@ -122,8 +122,14 @@ export async function insert(
   return copied.done ? 'Copied: no notebook to insert into. Paste it into a cell.' : copied.message;
 }
 
-function said({ index, position }: Pick<IInserted, 'index' | 'position'>): string {
+function said(
+  { index, position }: Pick<IInserted, 'index' | 'position'>,
+  wanted: Position
+): string {
   const number = index + 1;
+  if (position !== wanted) {
+    return `Inserted as cell ${number}: the panel's own cell is not changed. Click another one first.`;
+  }
   const texts: Partial<Record<Position, string>> = {
     cursor: `Inserted at the cursor of cell ${number}.`,
     replace: `Replaced cell ${number}.`
