@@ -30,8 +30,8 @@ NOTHING_PUBLISHED = Status(
 )
 
 SAMPLES = (
-    "A made-up sample API: its code can be inserted, but not run. For an SDK that runs, use "
-    '`Add an SDK…` below the cards, or `panel("PACKAGE")` for one that is installed here.'
+    "A made-up sample API: its code does not run. "
+    '`Add an SDK…` below the cards or `panel("PACKAGE")` shows one that runs.'
 )
 
 TYPE_THEM = "This service does not say which organizations and APIs there are: type them above."

@@ -54,7 +54,7 @@ def test_samples_are_said_not_to_run_on_their_cards_and_in_the_status_line() -> 
     assert opened.wait(30)
     assert opened.cards[0].fit == "A made-up sample SDK: its code can be inserted, but not run."
     status = opened.children[2].text
-    assert "its code can be inserted, but not run." in status
+    assert "its code does not run." in status
     assert "`Add an SDK…` below the cards" in status
 
 
