@@ -188,7 +188,7 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         Name of the example; empty for that of a snippet which has but one.
     form
         ``program``, as published; ``notebook``, as a notebook cell; ``endpoint``, the call alone,
-        below the cell with the imports and the client.
+        below the cell with the imports and the client; ``required``, with required arguments alone.
     sent
         ``POST /v2/chat``: the first request that it sent; empty where it sent none.
     failure

@@ -81,6 +81,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
         What the cell is in its document.
     version_range
         The SDK versions that an update may choose from, ``>=1,<2``; all when None.
+    required_only
+        The arguments alone that the call needs, where it is published so.
     """
 
     org: str | None
@@ -95,6 +97,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     credentials: Credentials
     role: Role = Role.CALL
     version_range: str | None = None
+    required_only: bool = False
 
     @property
     def endpoint(self) -> str:
@@ -137,7 +140,7 @@ class GeneratedDocument(msgspec.Struct, frozen=True, kw_only=True):
         As asked; the latest of each when empty.
     clients
         Fields of the snippets that became cells.
-    load_level, credentials
+    load_level, credentials, required_only
         As of `Origin`.
     """
 
@@ -149,11 +152,14 @@ class GeneratedDocument(msgspec.Struct, frozen=True, kw_only=True):
     clients: tuple[str, ...]
     load_level: LoadLevel
     credentials: Credentials = Credentials.PLACEHOLDER
+    required_only: bool = False
 
 
 def provenance(source: str, origin: Origin | Passage) -> dict[str, Any]:
     """Return the metadata of a cell whose text is exactly `source`."""
     fields = msgspec.to_builtins(origin)
+    if not fields.get("required_only"):
+        fields.pop("required_only", None)  # most records have no need of it
     return {METADATA_KEY: {**fields, "digest": digest(source), "original": packed(source)}}
 
 

@@ -75,12 +75,15 @@ class DisplayOptions:
         Number of the example chosen, by ``TYPE PACKAGE`` or by language; the first where none is.
     program
         Async programs for a script, with ``asyncio.run``, repaired where that was needed.
+    required_only
+        The arguments alone that a call needs, where it is published so.
     """
 
     published: bool = False
     environment: bool = False
     examples: Mapping[str, int] = field(default_factory=dict)
     program: bool = False
+    required_only: bool = False
 
     @property
     def form(self) -> Form:
@@ -245,8 +248,9 @@ def _card(
     wanted = display.examples.get(f"{snippet.type} {snippet.sdk.package}", of_language)
     example, chosen = _example(snippet, client, wanted)
     here = snippet.type == KERNEL_LANGUAGE
-    source = chosen.sources[client]
-    published = chosen.published.get(client, source)
+    shorter = chosen.required_only.get(client, "") if display.required_only else ""
+    source = shorter or chosen.sources[client]
+    published = source if shorter else chosen.published.get(client, source)
     notebook = notebook_form(source) if here else source
     code = {Form.PUBLISHED: published, Form.PROGRAM: source}.get(display.form, notebook)
     naming = Naming(snippet.sdk.package, snippet.credentials)
@@ -256,9 +260,8 @@ def _card(
     cell_source, cell_type = _cell(code, snippet.type)
     call = _call(notebook, snippet, client, query, display)
     origin = _origin(snippet, client, query, display, example)
-    run = shown_run(
-        snippet, client, chosen.name, published=display.published or notebook == published
-    )
+    program = display.published or notebook == published
+    run = shown_run(snippet, client, chosen.name, published=program, required_only=bool(shorter))
     return CardContent(
         type=snippet.type,
         client=client,
@@ -291,6 +294,7 @@ def _example(snippet: Snippet, client: str, wanted: int) -> tuple[int, Example]:
         warnings=snippet.warnings,
         repairs=snippet.repairs,
         published=snippet.published,
+        required_only=snippet.required_only,
     )
     return 0, first
 
@@ -352,7 +356,11 @@ def recorded_card(snippet: Snippet, record: Origin) -> CardContent | None:
     examples = {} if record.example is None else {snippet.type: names.index(record.example)}
     environment = record.credentials is Credentials.ENVIRONMENT
     display = DisplayOptions(
-        record.form is Form.PUBLISHED, environment, examples, program=record.form is Form.PROGRAM
+        published=record.form is Form.PUBLISHED,
+        environment=environment,
+        examples=examples,
+        program=record.form is Form.PROGRAM,
+        required_only=record.required_only,
     )
     only = msgspec.structs.replace(snippet, sources={record.client: source})
     (card,) = card_contents([only], recorded_query(record), display)
@@ -384,6 +392,7 @@ def _origin(
         example=snippet.examples[example].name if snippet.examples else None,
         form=display.form,
         credentials=Credentials.ENVIRONMENT if display.environment else Credentials.PLACEHOLDER,
+        required_only=display.required_only,
     )
 
 

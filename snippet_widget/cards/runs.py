@@ -8,7 +8,9 @@ if TYPE_CHECKING:
     from snippet_widget.models import Run, Snippet
 
 
-def shown_run(snippet: Snippet, client: str, example: str, *, published: bool) -> Run | None:
+def shown_run(
+    snippet: Snippet, client: str, example: str, *, published: bool, required_only: bool = False
+) -> Run | None:
     """Return the run that a card speaks of; None where its code was never run.
 
     Parameters
@@ -17,8 +19,11 @@ def shown_run(snippet: Snippet, client: str, example: str, *, published: bool) -
         Name of the example; one that a snippet has alone may be run without its name.
     published
         The code is as published, a program; else in notebook form.
+    required_only
+        It has the required arguments alone, and was run as that.
     """
-    forms = ("program", "notebook") if published else ("notebook", "program")
+    forms = ["program", "notebook"] if published else ["notebook", "program"]
+    forms = ["required"] if required_only else forms
     runs = {
         run.form: run
         for run in snippet.verified

@@ -9,7 +9,7 @@ import msgspec
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cli.asking import Asked
-from snippet_widget.cli.options import json_option, request_options
+from snippet_widget.cli.options import json_option, request_options, required_only_option
 from snippet_widget.documents.text_document import marked_block
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
@@ -17,8 +17,9 @@ from snippet_widget.languages import client_label
 from snippet_widget.models import CLIENTS, EndpointSelector, snippet_to_wire
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from snippet_widget.cards.content import CardContent
     from snippet_widget.models import Snippet
 
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="For a terminal, or for a page: below markers by which `check` keeps it up to date.",
 )
+@required_only_option
 @request_options
 @json_option
 def command(
@@ -44,6 +46,7 @@ def command(
     client: str | None,
     *,
     format_: str,
+    required_only: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -59,11 +62,14 @@ def command(
         click.echo(_json(snippets))
     elif format_ != "text":
         query = SnippetQuery(org, api, EndpointSelector(method, path), asked.load_level)
-        click.echo("\n\n".join(_blocks(snippets, query, client, rst=format_ == "rst")))
-    elif client:
-        click.echo("\n\n".join(_sources(snippets, client)))
+        display = DisplayOptions(program=True, required_only=required_only)
+        cards = card_contents(snippets, query, display)
+        click.echo("\n\n".join(_blocks(cards, client, rst=format_ == "rst")))
     else:
-        click.echo("\n\n".join(_titled(snippets)) or "No SDK publishes a snippet of it.")
+        if required_only:
+            snippets = [_with_required_alone(snippet) for snippet in snippets]
+        texts = _sources(snippets, client) if client else _titled(snippets)
+        click.echo("\n\n".join(texts) or "No SDK publishes a snippet of it.")
 
 
 def _json(snippets: Sequence[Snippet]) -> str:
@@ -71,13 +77,14 @@ def _json(snippets: Sequence[Snippet]) -> str:
     return msgspec.json.format(encoded, indent=2).decode()
 
 
-def _blocks(
-    snippets: Sequence[Snippet], query: SnippetQuery, client: str | None, *, rst: bool
-) -> list[str]:
+def _with_required_alone(snippet: Snippet) -> Snippet:
+    return msgspec.structs.replace(snippet, sources={**snippet.sources, **snippet.required_only})
+
+
+def _blocks(cards: Iterable[CardContent], client: str | None, *, rst: bool) -> list[str]:
     """Return the code of each client with its marker; for one client of one SDK that alone."""
     fields = {client, f"{client}_client"} if client else set(CLIENTS)
-    display = DisplayOptions(program=True)
-    cards = [c for c in card_contents(snippets, query, display) if c.client in fields]
+    cards = [card for card in cards if card.client in fields]
     if not cards:
         raise ConfigurationError("There is no such snippet of it. Leave --client or --sdk out.")
     blocks = [marked_block(card, rst=rst) for card in cards]

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from snippet_widget.cli.asking import Asked
-from snippet_widget.cli.options import request_options
+from snippet_widget.cli.options import request_options, required_only_option
 from snippet_widget.documents.file_writing import write_new
 from snippet_widget.documents.published import PublishedSnippets
 from snippet_widget.documents.writing import (
@@ -47,6 +47,7 @@ from snippet_widget.provenance import Credentials, GeneratedDocument
     show_default=True,
     help="What stands where a secret belongs: the placeholder, or an environment variable.",
 )
+@required_only_option
 @click.option("--title", help="First heading; the API's name when left out.")
 @click.option("--force", is_flag=True, help="Replace OUT.ipynb if it is there.")
 @request_options
@@ -56,6 +57,7 @@ def command(  # noqa: PLR0913 - one for each option
     endpoints: tuple[str, ...],
     clients: tuple[str, ...],
     credentials: str,
+    required_only: bool,
     title: str | None,
     force: bool,
     **options: Any,
@@ -89,6 +91,7 @@ def command(  # noqa: PLR0913 - one for each option
             clients=fields,
             load_level=asked.load_level,
             credentials=Credentials(credentials),
+            required_only=required_only,
         )
         # with the SDKs in the very versions that were asked for
         sections = list(sections_of(document, PublishedSnippets(client), asked.sdks))

@@ -81,6 +81,12 @@ _REQUEST_OPTIONS = (
     ),
 )
 
+required_only_option = click.option(
+    "--required-only",
+    is_flag=True,
+    help="Python calls with the arguments alone that they need, where they are published so.",
+)
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the service's JSON.")
 
 

@@ -120,8 +120,13 @@ class _Judged:
     def _shown(self, snippets: list[Snippet]) -> dict[str, str]:
         from snippet_widget.documents.showing import shown_snippets  # noqa: PLC0415 - Pygments
 
+        asked = self.reference
         shown: ShownSnippets = shown_snippets(
-            snippets, self._query(), self.reference.clients, self.reference.credentials
+            snippets,
+            self._query(),
+            asked.clients,
+            asked.credentials,
+            required_only=asked.required_only,
         )
         return shown.data
 

@@ -35,7 +35,7 @@ class Reference:
         ``show()`` or ``%snippet``.
     endpoint, org, api, sdks, level
         As asked of the service.
-    clients, credentials
+    clients, credentials, required_only
         As asked of ``show()``; all clients when None.
     """
 
@@ -47,6 +47,7 @@ class Reference:
     clients: tuple[str, ...] | None = None
     level: LoadLevel = LoadLevel.FULL
     credentials: Credentials = Credentials.PLACEHOLDER
+    required_only: bool = False
 
     def __str__(self) -> str:
         """Return ``show() of POST /v1/x``."""
@@ -126,6 +127,7 @@ def _reference(kind: str, text: str, named: dict[str | None, Any]) -> Reference:
         (clients,) if isinstance(clients, str) else tuple(clients) if clients else None,
         LoadLevel(named.get("level", "full")),
         Credentials(named.get("credentials", "placeholder")),
+        bool(named.get("required_only")),
     )
 
 

@@ -65,6 +65,8 @@ def shown_snippets(
     query: SnippetQuery,
     clients: Iterable[str] | None = None,
     credentials: Credentials = Credentials.PLACEHOLDER,
+    *,
+    required_only: bool = False,
 ) -> ShownSnippets:
     """Return what `show` makes of a service's answer.
 
@@ -74,7 +76,8 @@ def shown_snippets(
         One of `clients` is no client.
     """
     wanted = _fields(clients)
-    display = DisplayOptions(environment=credentials is Credentials.ENVIRONMENT)
+    environment = credentials is Credentials.ENVIRONMENT
+    display = DisplayOptions(environment=environment, required_only=required_only)
     cards = card_contents(snippets, query, display)
     return ShownSnippets(query.endpoint, [card for card in cards if card.client in wanted])
 
@@ -88,6 +91,7 @@ def show(  # noqa: PLR0913 - the operation's fields
     clients: Iterable[str] | None = None,
     level: LoadLevel | str = LoadLevel.FULL,
     credentials: Credentials | str = Credentials.PLACEHOLDER,
+    required_only: bool = False,
     url: str | None = None,
     token: str | AccessToken | None = None,
 ) -> ShownSnippets:
@@ -109,6 +113,8 @@ def show(  # noqa: PLR0913 - the operation's fields
         ``"full"`` for whole programs, ``"endpoint"`` for the calls alone.
     credentials
         ``"placeholder"`` as published, ``"environment"`` for environment variables in their place.
+    required_only
+        Python calls with the arguments alone that they need, where they are published so.
     url, token
         A team's service; else the settings, as for `panel`: a token of the environment goes to the
         environment's address alone.
@@ -140,7 +146,7 @@ def show(  # noqa: PLR0913 - the operation's fields
             method, path, org_id=org, api_id=api, sdks=_selectors(sdk), load_level=level
         )
     query = SnippetQuery(org, api, EndpointSelector(method, path), level)
-    shown = shown_snippets(snippets, query, clients, credentials)
+    shown = shown_snippets(snippets, query, clients, credentials, required_only=required_only)
     if not shown.cards:
         raise EndpointNotFound(
             f"There is nothing to show: what was asked for has no snippet of {method} {path}. "

@@ -192,7 +192,10 @@ def cells_of(document: GeneratedDocument, sections: Iterable[Section]) -> list[G
 
 def notebook_of(document: GeneratedDocument, cells: Sequence[GeneratedCell]) -> dict[str, Any]:
     """Return a document as a notebook in nbformat 4.5."""
-    record = {METADATA_KEY: msgspec.to_builtins(document)}
+    fields = msgspec.to_builtins(document)
+    if not document.required_only:
+        del fields["required_only"]  # most documents have no need of it
+    record = {METADATA_KEY: fields}
     return {
         "cells": [cell.fields for cell in cells],
         "metadata": {**_KERNEL, **record},
@@ -212,7 +215,8 @@ def caption(card: CardContent) -> str:
 
 
 def _cards(document: GeneratedDocument, section: Section) -> list[CardContent]:
-    display = DisplayOptions(environment=document.credentials is Credentials.ENVIRONMENT)
+    environment = document.credentials is Credentials.ENVIRONMENT
+    display = DisplayOptions(environment=environment, required_only=document.required_only)
     cards = card_contents(section.snippets, section.query, display)
     return [_pinned(document, card) for card in cards if card.client in document.clients]
 

@@ -78,8 +78,6 @@ class SnippetDirective(SphinxDirective):
             self.options.get("org"), self.options.get("api"), EndpointSelector(method, path), level
         )
         snippets = ask(self.env.app, self.env.docname, (query, self._sdks()))
-        if "required-only" in self.options:
-            snippets = [_required_only(snippet) for snippet in snippets]
         cards = card_contents(self._with_example(snippets), query, self._display(snippets))
         wanted = self.options.get("client", _CLIENT_NAMES)
         chosen = [card for card in cards if card.client.removesuffix("_client") in wanted]
@@ -113,7 +111,12 @@ class SnippetDirective(SphinxDirective):
             for number, example in enumerate(snippet.examples)
             if example.name == name
         }
-        return DisplayOptions(environment=environment, examples=examples, program=True)
+        return DisplayOptions(
+            environment=environment,
+            examples=examples,
+            program=True,
+            required_only="required-only" in self.options,
+        )
 
     def _with_example(self, snippets: list[Snippet]) -> list[Snippet]:
         """Return the snippets that have the example asked for; all when none is."""
@@ -136,16 +139,6 @@ class SnippetDirective(SphinxDirective):
         tab += [nodes.note("", nodes.paragraph(text=visible(text))) for text in card.warnings]
         tab += code
         return tab
-
-
-def _required_only(snippet: Snippet) -> Snippet:
-    """Return a snippet with required arguments alone, where it is published so."""
-    sources = {**snippet.sources, **snippet.required_only}
-    examples = tuple(
-        msgspec.structs.replace(each, sources={**each.sources, **each.required_only})
-        for each in snippet.examples
-    )
-    return msgspec.structs.replace(snippet, sources=sources, examples=examples)
 
 
 def _choices(text: str, known: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents, fenced
-from snippet_widget.models import EndpointSelector, Example, Sdk, Snippet
+from snippet_widget.models import EndpointSelector, Example, Run, Sdk, Snippet
 from snippet_widget.provenance import digest
 from tests.panel_builder import python_snippet, typescript_snippet
 
@@ -92,3 +92,24 @@ def test_text_as_the_vendor_published_it_is_at_hand() -> None:
     assert (card.code, card.repairs, card.warnings) == ("more(id=1)", ("id was added",), ())
     assert (published.code, published.repairs) == ("more()", ())
     assert card.has_published
+
+
+def test_required_arguments_alone_are_recorded_with_the_call_and_its_run() -> None:
+    program = "from acme import Acme\n\nclient = Acme()\nclient.users.list({})\n"
+    snippet = Snippet(
+        type="python",
+        sdk=Sdk("acme", "1"),
+        sources={"sync_client": program.format("page=1")},
+        required_only={"sync_client": program.format("")},
+        verified=(
+            Run(client="sync_client", sent="GET /v1/users"),
+            Run(client="sync_client", form="required", sent="GET /v1/users"),
+        ),
+    )
+    (whole,) = card_contents([snippet], QUERY)
+    (card,) = card_contents([snippet], QUERY, DisplayOptions(required_only=True))
+    assert (card.code, card.call_source) == (program.format(""), "client.users.list()")
+    assert card.verified == "Runs: sends GET /v1/users"
+    assert "required_only" not in whole.metadata["snippet_widget"]
+    assert card.metadata["snippet_widget"]["required_only"] is True
+    assert card.call_metadata["snippet_widget"]["required_only"] is True

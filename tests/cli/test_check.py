@@ -113,13 +113,18 @@ asyncio.run(main())
 def with_examples(version: str) -> Publication:
     """Return an SDK version with two examples, whose text names the version."""
     examples = tuple(
-        Example(name, {"async_client": PROGRAM.format(f"{name} {version}")})
+        Example(
+            name,
+            {"async_client": PROGRAM.format(f"{name} {version}")},
+            required_only={"async_client": PROGRAM.format(f"least {version}")},
+        )
         for name in ("short", "long")
     )
     snippet = Snippet(
         type="python",
         sdk=Sdk("acme", version),
         sources=dict(examples[0].sources),
+        required_only=dict(examples[0].required_only),
         examples=examples,
     )
     sdk = SdkSelector("python", "acme", version)
@@ -132,6 +137,7 @@ FORMS = {
     "published": (DisplayOptions(published=True), "asyncio.run(main())"),
     "program": (DisplayOptions(program=True), "asyncio.run(main())"),
     "environment": (DisplayOptions(environment=True), 'token=os.environ["ACME_TOKEN"]'),
+    "required": (DisplayOptions(required_only=True), 'print(await client.ping("least 2.0"))'),
 }
 
 

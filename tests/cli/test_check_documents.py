@@ -372,3 +372,25 @@ def test_sections_are_added_beside_one_that_is_not_understood(catalog: str, tmp_
     assert (result.exit_code, "Added: 6 cells of 2 endpoints" in result.stdout) == (1, True)
     headings = [source.split("\n")[0] for source in sources(path) if source.startswith("##")]
     assert headings == ["## GET /users", "## GET /teams", "## POST /old-reports", "## GET /audit"]
+
+
+def with_required_only(version: str) -> Publication:
+    snippet = Snippet(
+        type="python",
+        sdk=Sdk("acme", version),
+        sources={"sync_client": program("users.list", f"page={version}")},
+        required_only={"sync_client": program("users.list", f"id={version}")},
+    )
+    sdk = SdkSelector("python", "acme", version)
+    return Publication(sdk, (PublishedEndpoint("GET", "/users", snippet),))
+
+
+def test_required_arguments_alone_are_kept(catalog: str, tmp_path: Path) -> None:
+    publish(catalog, "org", "api", with_required_only("1.5"))
+    run("notebook", "guide.ipynb", "--required-only", catalog=catalog)
+    got = run("get", "GET /users", "--required-only", "--client", "sync", catalog=catalog)
+    assert "id=1.5" in got.stdout
+    assert "id=1.5" in sources(tmp_path / "guide.ipynb")[-1]
+    publish(catalog, "org", "api", with_required_only("2.5"))
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert "id=2.5" in sources(tmp_path / "guide.ipynb")[-1]

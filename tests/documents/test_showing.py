@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -106,7 +106,7 @@ def test_service_of_a_team_is_asked(tmp_path: Path) -> None:
         (IDENTIFY, {"url": "snippets.example"}, "is no address of a service"),
     ],
 )
-def test_wrong_argument_is_named(endpoint: str, options: dict[str, str], message: str) -> None:
+def test_wrong_argument_is_named(endpoint: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         show(endpoint, **options)
 
