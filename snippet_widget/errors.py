@@ -72,6 +72,10 @@ class ServiceUnavailable(ServiceError):
     """Nothing answered at the service's address, or not in time. Safe to repeat."""
 
 
+class AnswerInterrupted(ServiceUnavailable):
+    """An answer broke off: whoever sent it has ended. Safe to repeat."""
+
+
 class CertificateRejected(ServiceError):
     """The address is one of HTTPS, and its certificate is not trusted here. Nothing was sent."""
 

@@ -13,6 +13,7 @@ from urllib3.exceptions import InvalidHeader
 from urllib3.util import Retry
 
 from snippet_widget.errors import (
+    AnswerInterrupted,
     ApiIdRequired,
     ApiNotFound,
     CatalogUnavailable,
@@ -126,7 +127,7 @@ class ServiceResponse:
         ------
         UnexpectedAnswer
             It is too large, compressed or not, or cannot be decompressed.
-        ServiceUnavailable
+        AnswerInterrupted, ServiceUnavailable
             It ended, or stood still, in the middle.
         """
         content = bytearray()
@@ -142,8 +143,9 @@ class ServiceResponse:
             raise UnexpectedAnswer(
                 f"What {service} answered cannot be decompressed. Is it a snippet service?"
             ) from None
-        except requests.RequestException:
-            raise ServiceUnavailable(
+        except requests.RequestException as error:
+            broken = isinstance(error, requests.exceptions.ChunkedEncodingError)
+            raise (AnswerInterrupted if broken else ServiceUnavailable)(
                 f"{service} stopped in the middle of its answer. Try again, or allow it more time "
                 "(SNIPPET_WIDGET_TIMEOUT)."
             ) from None

@@ -7,7 +7,7 @@ import random
 import ssl
 import time
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import requests
 from requests.adapters import HTTPAdapter
@@ -16,16 +16,20 @@ from urllib3.util import Retry
 
 from snippet_widget._version import __version__
 from snippet_widget.errors import (
+    AnswerInterrupted,
     CertificateRejected,
     ConfigurationError,
     ServiceUnavailable,
     SnippetWidgetError,
     TooManyRequests,
 )
-from snippet_widget.service_response import TRANSIENT_STATUSES, ServiceResponse
+from snippet_widget.service_response import (
+    TRANSIENT_STATUSES,
+    ServiceResponse,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from requests.adapters import BaseAdapter
     from typing_extensions import Self
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 
 _RETRIES = 2
 _BACKOFF_SECONDS = 0.2
+_MOST_KNOWN = 16
 _LONGEST_JITTER = 30.0
 _CHANCE = random.Random()  # noqa: S311 - moments, no secrets
 
@@ -41,8 +46,9 @@ _CHANCE = random.Random()  # noqa: S311 - moments, no secrets
 class ServiceSession:
     """Requests to one service, each answered or raised as what went wrong.
 
-    Both operations only read, so what fails in passing (no connection, a reset, 502, 503, 504) is
-    tried three times in all; a 429 again after its ``Retry-After``, while patience lasts.
+    Both operations only read, so what fails in passing (no connection, a reset, an answer that
+    breaks off, 502, 503, 504) is tried three times in all; a 429 again after its ``Retry-After``,
+    while patience lasts.
 
     Parameters
     ----------
@@ -83,6 +89,7 @@ class ServiceSession:
         self._without_token = without_token
         self._token = token
         self._sleep = sleep
+        self._known: dict[str, ServiceResponse] = {}
         # A proxy cannot reach what listens on this machine alone.
         host = urlsplit(self.url).hostname or ""
         self._proxies = {"no_proxy": host} if _is_loopback(host) else None
@@ -97,25 +104,60 @@ class ServiceSession:
         """Close the connections; the next request opens new ones."""
         self._session.close()
 
-    def send(
+    def send(  # noqa: PLR0913 - what a request is
         self,
         method: str,
         path: str,
         body: bytes | None = None,
-        query: dict[str, int] | None = None,
+        query: Mapping[str, Any] | None = None,
         *,
+        headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> ServiceResponse:
         """Send a request and return the response, whatever it says.
 
+        What is got again is asked for on the condition that it has changed (RFC 9110, 13.1.2).
+
         Parameters
         ----------
+        headers
+            Besides those of every request.
         timeout
             Seconds to wait for it, instead of the session's.
         """
-        waited, attempt = 0.0, 0
+        key = f"{path}?{urlencode(query or {}, doseq=True)}" if method == "GET" else ""
+        known = self._known.get(key)
+        sent = dict(headers or {})
+        if known is not None:
+            sent["If-None-Match"] = known.headers["ETag"]
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        answer = self._answered(method, path, body, query, sent, timeout or self._timeout)
+        if known is not None and answer.status == requests.codes.not_modified:
+            return known
+        if key and answer.status == requests.codes.ok and "ETag" in answer.headers:
+            self._known.pop(key, None)
+            self._known[key] = answer
+            if len(self._known) > _MOST_KNOWN:
+                self._known.pop(next(iter(self._known)), None)
+        return answer
+
+    def _answered(  # noqa: PLR0913, PLR0917 - what a request is
+        self,
+        method: str,
+        path: str,
+        body: bytes | None,
+        query: Mapping[str, Any] | None,
+        headers: Mapping[str, str],
+        timeout: float,
+    ) -> ServiceResponse:
+        """Send a request until it is answered, as often as that is worth it."""
+        waited, attempt, interrupted = 0.0, 0, 0
         while True:
-            outcome = self._exchange(method, path, body, query, timeout or self._timeout)
+            outcome = self._exchange(method, path, body, query, headers, timeout)
+            if isinstance(outcome, AnswerInterrupted) and interrupted < _RETRIES:
+                interrupted += 1
+                continue
             if isinstance(outcome, BaseException):
                 raise outcome
             if outcome.status != TooManyRequests.status:
@@ -126,12 +168,13 @@ class ServiceSession:
             self._sleep(pause)
             waited, attempt = waited + pause, attempt + 1
 
-    def _exchange(
+    def _exchange(  # noqa: PLR0913, PLR0917 - what a request is
         self,
         method: str,
         path: str,
         body: bytes | None,
-        query: dict[str, int] | None,
+        query: Mapping[str, Any] | None,
+        headers: Mapping[str, str],
         timeout: float,
     ) -> ServiceResponse | BaseException:
         """Return what came, or what is to be raised without the frames below this one.
@@ -144,7 +187,7 @@ class ServiceSession:
                 self.url + path,
                 params=query,
                 data=body,
-                headers={"Content-Type": "application/json"} if body is not None else {},
+                headers=headers,
                 timeout=timeout,
                 allow_redirects=False,
                 stream=True,
@@ -238,7 +281,7 @@ def _retries() -> Retry:
         backoff_factor=_BACKOFF_SECONDS,
         backoff_jitter=_BACKOFF_SECONDS,
         status_forcelist=TRANSIENT_STATUSES,
-        allowed_methods=None,  # both operations are POST, and both only read
+        allowed_methods=None,  # what is sent only reads, or carries an Idempotency-Key
         respect_retry_after_header=False,
         raise_on_status=False,
     )

@@ -47,6 +47,7 @@ __all__ = [
     "SdkStatus",
     "SnippetPage",
     "Token",
+    "catalog_name",
     "default_catalog_path",
     "migrate_catalog",
     "open_catalog",
@@ -83,6 +84,22 @@ def sqlite_path(url: str | None) -> Path | None:
         f"A catalog's URL begins with sqlite:/// or postgresql://, not {scheme}://. "
         "Write sqlite:///FILE for a file here, sqlite:////FILE for one from the root."
     )
+
+
+def catalog_name(url: str | None) -> str:
+    """Return the catalog that a URL names for people and logs, without a password.
+
+    Raises
+    ------
+    ConfigurationError
+        As `sqlite_path`, or asyncpg is missing.
+    """
+    path = sqlite_path(url)
+    if path is not None:
+        return str(path)
+    with _asyncpg_needed():
+        from snippet_widget.catalog.postgresql.store import shown  # noqa: PLC0415
+    return shown(str(url))
 
 
 @asynccontextmanager

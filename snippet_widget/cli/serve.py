@@ -6,9 +6,9 @@ import asyncio
 
 import click
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import catalog_name, open_catalog
 from snippet_widget.cli.options import catalog_option
-from snippet_widget.errors import ConfigurationError
+from snippet_widget.errors import CatalogUnavailable, ConfigurationError
 from snippet_widget.service import Limits
 from snippet_widget.service.cors import checked_origin
 from snippet_widget.service.tokens import parse_lifetime
@@ -93,11 +93,11 @@ def command(  # noqa: PLR0913 - one for each option
         raise ConfigurationError(
             f"{workers} workers need a connection each. Allow at least --connections {workers}."
         )
-    name, tokens = asyncio.run(_look_at(catalog_url))
+    name, has_tokens = asyncio.run(_look_at(catalog_url))
     with listening_socket(host, port) as listening:
         address = f"[{host}]" if ":" in host else host
         click.echo(f"Serving {name} at http://{address}:{listening.getsockname()[1]}")
-        if not tokens:
+        if not has_tokens:
             click.echo("It has no access token yet: snippet-widget token create", err=True)
         options = ServerOptions(
             catalog_url,
@@ -114,10 +114,17 @@ def command(  # noqa: PLR0913 - one for each option
             click.echo("Stopped.", err=True)
 
 
-async def _look_at(catalog_url: str | None) -> tuple[str, int]:
-    """Bring the catalog up to date before anything is promised; return its name and tokens."""
-    async with open_catalog(catalog_url) as catalog:
-        return catalog.name, len(await catalog.tokens())
+async def _look_at(catalog_url: str | None) -> tuple[str, bool]:
+    """Bring the catalog up to date before anything is promised; return name, and if it has tokens.
+
+    One that is unavailable is waited for: the service answers 503 meanwhile.
+    """
+    try:
+        async with open_catalog(catalog_url) as catalog:
+            return catalog.name, bool(await catalog.tokens())
+    except CatalogUnavailable as error:
+        click.echo(f"{error} Until then the service answers 503.", err=True)
+        return catalog_name(catalog_url), True
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -9,7 +9,7 @@ import signal
 import socket
 import threading
 import time
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from snippet_widget.service.limits import Limits
 from snippet_widget.service.logs import LOG_CONFIG, process_log
 from snippet_widget.service.metrics import Metrics, exported_metrics, forget_process
 from snippet_widget.service.middleware import RequestLog
+from snippet_widget.service.opening import OpeningApp
 from snippet_widget.service.supervisor import Supervisor
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class ServerOptions:
 
 
 class ServedApp:
-    """The application over a catalog that is opened at start-up and closed at the end."""
+    """The application over a catalog that is opened from start-up on and closed at the end."""
 
     def __init__(self, options: ServerOptions) -> None:
         self._options = options
@@ -85,17 +86,18 @@ class ServedApp:
     async def _live(self, receive: Receive, send: Send) -> None:
         _stop_without_parent()
         await receive()
-        async with AsyncExitStack() as stack:
-            try:
-                catalog = await stack.enter_async_context(self._catalog())
-                app = create_app(catalog, limits=self._options.limits, cors=self._options.cors)
-                self._app = self._logged(app)
-            except Exception as error:  # noqa: BLE001 - the server is to say it and to end
-                await send({"type": "lifespan.startup.failed", "message": str(error)})
-                return
-            gc.freeze()  # what lives as long as the process need not be looked through again
-            await send({"type": "lifespan.startup.complete"})
-            await receive()
+        opening = OpeningApp(self._catalog, self._created)
+        self._app = self._logged(opening)
+        try:
+            await opening.start()
+        except Exception as error:  # noqa: BLE001 - the server is to say it and to end
+            await opening.close()
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        gc.freeze()  # what lives as long as the process need not be looked through again
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await opening.close()
         if self._options.metrics:
             forget_process(os.getpid())
         process_log().flush()
@@ -105,6 +107,9 @@ class ServedApp:
         options = self._options
         own = None if options.connections is None else options.connections // options.workers
         return open_catalog(options.catalog_url, connections=own)
+
+    def _created(self, catalog: Catalog) -> ASGIApp:
+        return create_app(catalog, limits=self._options.limits, cors=self._options.cors)
 
     def _logged(self, app: ASGIApp) -> ASGIApp:
         write = process_log().write if self._options.log_requests else None

@@ -27,7 +27,9 @@ _HUNG_SECONDS = 60.0
 _STABLE_SECONDS = 1.0
 _FAILURES_WITHOUT_DELAY = 3
 _FIRST_DELAY = 0.5
+_MOST_DOUBLINGS = 10
 _LONGEST_DELAY = 10.0
+_LONGEST_DELAY_ALONE = 1.0  # while no worker answers, requests wait for the next one
 _JOIN_MARGIN = 5.0
 
 
@@ -128,8 +130,9 @@ class Supervisor(Multiprocess):
             delay = 0.0
         else:
             self._failures += 1
-            doublings = self._failures - _FAILURES_WITHOUT_DELAY
-            delay = min(_FIRST_DELAY * 2**doublings, _LONGEST_DELAY) if doublings > 0 else 0.0
+            doublings = min(self._failures - _FAILURES_WITHOUT_DELAY, _MOST_DOUBLINGS)
+            longest = _LONGEST_DELAY if self._ready_since else _LONGEST_DELAY_ALONE
+            delay = min(_FIRST_DELAY * 2**doublings, longest) if doublings > 0 else 0.0
         self._start_after = now + delay
         what = f"did not answer for {_HUNG_SECONDS:g} s" if hung else _ending(process.exitcode)
         _LOG.error("Worker %s %s. Another is started in %g s.", process.pid, what, delay)

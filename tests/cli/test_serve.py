@@ -8,8 +8,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -20,6 +22,9 @@ from snippet_widget.client import SnippetClient
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
 from tests.service_process import a_token, serving, wait_until
+from tests.tcp_proxy import tcp_proxy
+
+KILLS = int(os.environ.get("SNIPPET_WIDGET_TEST_KILLS", "3"))
 
 
 @pytest.fixture
@@ -172,6 +177,52 @@ def test_living_workers_are_kept_while_a_replacement_cannot_start(file: Path) ->
         good.replace(file)
         wait_until(lambda: service.health() == 200 and len(service.workers()) == 2)
         assert survivor in service.workers()
+
+
+def test_kills_at_a_fixed_rate_leave_no_request_without_an_answer(file: Path) -> None:
+    token = a_token(str(file))
+    with serving(str(file), "--workers", "2") as service:
+        wait_until(lambda: service.health() == 200 and len(service.workers()) == 2)
+        stop = threading.Event()
+        answers: list[int] = []
+
+        def ask() -> None:
+            with SnippetClient(service.url, token, timeout=30) as client:
+                while not stop.is_set():
+                    answers.append(len(client.get("GET", "/ping")))
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        for _ in range(KILLS):
+            os.kill(service.workers()[0], signal.SIGKILL)
+            stop.wait(1.5)
+        stop.set()
+        asking.join(60)
+        assert not asking.is_alive()
+        assert set(answers) == {1}
+        wait_until(lambda: len(service.workers()) == 2)
+
+
+def test_it_answers_at_once_while_its_database_is_away(postgresql_url: str) -> None:
+    publish(postgresql_url, "org", "api", a_publication())
+    there = urlsplit(postgresql_url)
+    port = free_port()
+    away = there._replace(netloc=there.netloc.replace(f":{there.port}", f":{port}")).geturl()
+    with serving(away, "--workers", "2") as service:
+        wait_until(lambda: len(service.workers()) == 2)
+        refused = requests.post(f"{service.url}/snippets", json={}, timeout=30)
+        assert refused.status_code == 503
+        assert refused.json()["type"] == "catalog-unavailable"
+        assert int(refused.headers["Retry-After"]) >= 1
+        for worker in service.workers():
+            os.kill(worker, signal.SIGKILL)
+        assert requests.get(f"{service.url}/livez", timeout=30).status_code == 200
+        assert requests.get(f"{service.url}/readyz", timeout=30).status_code == 503
+        with tcp_proxy(str(there.hostname), there.port or 0, port=port):
+            wait_until(lambda: service.health() == 200)
+            assert service.stop() == 0
+    assert "Until then the service answers 503." in service.log[0]
+    assert any("cannot be reached" in line for line in service.log[1:])
 
 
 def test_a_reload_replaces_the_workers_while_they_answer(file: Path) -> None:
