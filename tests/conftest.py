@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import types
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,26 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the browser's files, or a worker would be left alone with a long one."""
     items.sort(key=lambda item: _BROWSER not in item.path.parents)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> None:
+    """Give each frame of an error a line, or pytest ends the worker instead of naming the test.
+
+    What a signal raises between two lines, as a timeout does, has frames without (CPython 3.11).
+    """
+    if call.excinfo and any(entry._rawentry.tb_lineno is None for entry in call.excinfo.traceback):
+        error = call.excinfo.value
+        call.excinfo = pytest.ExceptionInfo.from_exception(
+            error.with_traceback(_with_lines(error.__traceback__))
+        )
+
+
+def _with_lines(entry: types.TracebackType | None) -> types.TracebackType | None:
+    if entry is None:
+        return None
+    line = entry.tb_lineno or entry.tb_frame.f_code.co_firstlineno
+    return types.TracebackType(_with_lines(entry.tb_next), entry.tb_frame, entry.tb_lasti, line)
 
 
 @pytest.fixture(scope="session")
