@@ -330,6 +330,8 @@ class SdkOverview(msgspec.Struct, frozen=True, omit_defaults=True):
     snippets: int
     status: str = ""
     """``yanked`` or ``deprecated``; empty as a rule."""
+    reason: str = ""
+    """Why it is, in its vendor's words."""
 
 
 class ApiOverview(msgspec.Struct, frozen=True):

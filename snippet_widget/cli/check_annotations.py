@@ -110,7 +110,7 @@ def _findings(report: Report) -> Iterator[_Finding]:
         for cell in document.cells:
             word = report.word(document, cell)
             fails = report.fails(document, cell)
-            if not fails and (cell.outcome in _FINE or word not in WORDS.values()):
+            if not (fails or cell.status) and (cell.outcome in _FINE or word not in WORDS.values()):
                 continue
             said = visible(f"{cell.detail}\n{cell.diff}".strip())
             text = f"Cell {cell.cell.index + 1}{what(cell)}. {said}"

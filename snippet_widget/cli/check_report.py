@@ -85,7 +85,8 @@ class Report:
 
     def fails(self, document: CheckedDocument, cell: CheckedCell) -> bool:
         """Tell whether a cell makes the check fail."""
-        return cell.outcome in self.fail_on and self.word(document, cell) in WORDS.values()
+        unwanted = {cell.outcome, cell.status} & self.fail_on
+        return bool(unwanted) and self.word(document, cell) in WORDS.values()
 
     def is_incomplete(self, document: CheckedDocument) -> bool:
         """Tell whether a document lacks endpoints that it would have if it were written now."""
@@ -195,6 +196,7 @@ def _cell_fields(report: Report, document: CheckedDocument, checked: CheckedCell
         "outdated": checked.outdated,
         "fails": report.fails(document, checked),
         "detail": checked.detail,
+        "status": checked.status,
         **{name: value for name, value in record.items() if name not in _UNTOLD},
         "newest": newest.version if newest else None,
         "diff": checked.diff,

@@ -109,6 +109,8 @@ class CheckedCell:
         An update takes it out of its document, with the endpoint that is gone.
     reference, values
         Of a cell that names an endpoint: what it asks for, and what an update would change.
+    status
+        ``yanked`` or ``deprecated``: what became of the SDK version that it holds.
     """
 
     cell: Cell
@@ -121,6 +123,7 @@ class CheckedCell:
     removable: bool = False
     reference: str = ""
     values: Mapping[tuple[str | int, ...], Any] = field(default_factory=dict)
+    status: str = ""
 
     @property
     def outcome(self) -> str:
@@ -203,7 +206,15 @@ class Judge:
     generated: Mapping[CellKey, GeneratedCell] = field(default_factory=dict)
 
     def judged(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
-        """Return what is to be said of a cell."""
+        """Return what is to be said of a cell, and of the version that it holds."""
+        found = self._judged(cell, record)
+        if isinstance(record, Passage) or found.verdict is Verdict.UNKNOWN:
+            return found
+        status, said = self.published.withdrawal(record)
+        detail = " ".join(filter(None, (said, found.detail)))
+        return replace(found, detail=detail, status=status) if status else found
+
+    def _judged(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
         try:
             newest = self._newest(record)
         except UNDECIDED as problem:

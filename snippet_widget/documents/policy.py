@@ -27,10 +27,19 @@ if TYPE_CHECKING:
 
     from snippet_widget.models import SdkSelector
 
-OUTCOMES = ("same", "newer", "edited", "edited-outdated", "gone", "unknown")
+OUTCOMES = (
+    "same",
+    "newer",
+    "edited",
+    "edited-outdated",
+    "gone",
+    "unknown",
+    "yanked",
+    "deprecated",
+)
 """What a check may fail for."""
 
-DEFAULT_FAILURES = ("newer", "gone", "edited-outdated", "unknown")
+DEFAULT_FAILURES = ("newer", "gone", "edited-outdated", "unknown", "yanked")
 
 _TABLE = "[tool.snippet-widget]"
 _PINNED = re.compile(r"(?:(?P<type>[a-z]+):)?(?P<package>@?[^\s<>=!~@,]+)\s*(?P<range>[<>=!~].*)")

@@ -45,6 +45,8 @@ UNDECIDED = (
 """Problems that say: it cannot be known which API or version is meant."""
 
 
+_YANKED = "yanked"
+
 _DECLINED = (*GONE, OrgIdRequired, ApiIdRequired, OrgNotFound, ApiNotFound, InvalidRequest)
 
 
@@ -146,7 +148,7 @@ class PublishedSnippets:
         version = (
             self._newest_in_range(record)
             if self.allowed(record.sdk, record.version_range)
-            else latest(record.sdk.type, self.versions(record) or [record.sdk.version or ""])
+            else latest(record.sdk.type, self._offered(record) or [record.sdk.version or ""])
         )
         return SdkSelector(record.sdk.type, package, version)
 
@@ -157,8 +159,29 @@ class PublishedSnippets:
             each.version
             for each in self.sdks(org, api)
             if (each.type, each.package) == (sdk.type, sdk.package)
+            and (each.status != _YANKED or each.version == own)
         ]
         return self._newest_of(sdk, versions or [own], self.allowed(sdk))
+
+    def withdrawal(self, record: Origin) -> tuple[str, str]:
+        """Return whether people should use the record's version any more.
+
+        Returns
+        -------
+        status, said
+            ``yanked`` or ``deprecated``, and a sentence for people; two empty texts as a rule.
+        """
+        sdk = record.sdk
+        for each in self.sdks(record.org, record.api):
+            same = (each.type, each.package, each.version) == (sdk.type, sdk.package, sdk.version)
+            if same and each.status:
+                word = "was yanked" if each.status == _YANKED else f"is {each.status}"
+                reason = f": {each.reason}" if each.reason else ""
+                others = [v for v in self._offered(record) if v != each.version]
+                hint = f" Use {sdk.package} {latest(sdk.type, others)}." if others else ""
+                hint = hint if each.status == _YANKED else ""
+                return each.status, f"{sdk.package} {sdk.version} {word}{reason}.{hint}"
+        return "", ""
 
     def allowed(self, sdk: SdkSelector, recorded: str | None = None) -> str:
         """Return the range that limits an SDK's versions: the record's, else the policy's."""
@@ -175,7 +198,9 @@ class PublishedSnippets:
         """
         published: dict[tuple[str, str], list[str]] = {}
         for sdk in self.sdks(org, api):
-            published.setdefault((sdk.type, sdk.package), []).append(sdk.version)
+            chosen = any(_names(each, (sdk.type, sdk.package), sdk.version) for each in asked)
+            if sdk.status != _YANKED or chosen:
+                published.setdefault((sdk.type, sdk.package), []).append(sdk.version)
         if not published:
             return tuple(msgspec.structs.replace(sdk, version=None) for sdk in asked)
         if not asked and not any(self.allowed(SdkSelector(*sdk)) for sdk in published):
@@ -208,6 +233,16 @@ class PublishedSnippets:
             sdk.version
             for sdk in self.sdks(record.org, record.api)
             if (sdk.type, sdk.package) == (record.sdk.type, record.sdk.package)
+        ]
+
+    def _offered(self, record: Origin) -> list[str]:
+        """Return the versions of the record's SDK that people may be led to: no yanked one."""
+        sdk = record.sdk
+        return [
+            each.version
+            for each in self.sdks(record.org, record.api)
+            if (each.type, each.package) == (sdk.type, sdk.package)
+            and (each.status != _YANKED or each.version == sdk.version)
         ]
 
     def sdks(self, org: str | None, api: str | None) -> list[SdkOverview]:
@@ -261,7 +296,7 @@ class PublishedSnippets:
                 yield method, path, snippets
 
     def _newest_in_range(self, record: Origin) -> str:
-        published = self.versions(record) or [record.sdk.version or ""]
+        published = self._offered(record) or [record.sdk.version or ""]
         return self._newest_of(
             record.sdk, published, self.allowed(record.sdk, record.version_range)
         )
@@ -318,5 +353,6 @@ class PublishedSnippets:
                 ) from None
 
 
-def _names(selector: SdkSelector, sdk: tuple[str, str]) -> bool:
-    return selector.type == sdk[0] and selector.package in (None, sdk[1])
+def _names(selector: SdkSelector, sdk: tuple[str, str], version: str | None = None) -> bool:
+    named = selector.type == sdk[0] and selector.package in (None, sdk[1])
+    return named and version in (None, selector.version)

@@ -122,6 +122,7 @@ async def look_up_catalog(source: Source, data: RequestData) -> Answer:
                 sdk.key in newest,
                 sdk.snippets,
                 sdk.status.value,
+                sdk.reason,
             )
             for sdk in sdks[api.key].all
         )

@@ -34,13 +34,15 @@ class SdkOffer:
     latest: bool = False
     empty: bool = False
     """Whether it is known to have no snippet at all."""
+    status: str = ""
+    """``yanked`` or ``deprecated``; empty as a rule."""
 
     @property
     def label(self) -> str:
         """For people: language, package, version."""
         name = language(self.sdk.type).label
-        mark = " (latest)" if self.latest else ""
-        return f"{name} · {self.sdk.package} {self.sdk.version}{mark}"
+        marks = ", ".join(filter(None, ("latest" if self.latest else "", self.status)))
+        return f"{name} · {self.sdk.package} {self.sdk.version}" + (f" ({marks})" if marks else "")
 
 
 @dataclass(frozen=True)
@@ -242,6 +244,7 @@ def offer_of(overview: CatalogOverview) -> Offer:
                         SdkSelector(sdk.type, sdk.package, sdk.version),
                         sdk.latest,
                         empty=sdk.snippets == 0,
+                        status=sdk.status,
                     )
                     for sdk in api.sdks
                 ),

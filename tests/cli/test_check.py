@@ -94,6 +94,26 @@ def test_update_rewrites_and_then_all_is_current(docs: Path, catalog: str) -> No
     assert len([line for line in after if line not in before.splitlines()]) == 6
 
 
+def test_a_withdrawn_version_is_said_and_fails_as_the_policy_has_it(
+    docs: Path, catalog: str
+) -> None:
+    publish(catalog, "org", "api", a_publication("python:acme==0.9.0"))
+    place = ["python:acme==1.0.0", "--org", "org", "--api", "api", "--catalog", catalog]
+    CliRunner().invoke(main, ["deprecate", *place, "--reason", "use 2"])
+    deprecated = check(docs, catalog)
+    assert deprecated.exit_code == 0
+    assert "    acme 1.0.0 is deprecated: use 2.\n" in deprecated.stdout
+    assert check(docs, catalog, "--fail-on", "deprecated").exit_code == 1
+    CliRunner().invoke(main, ["yank", *place, "--reason", "it leaks"])
+    yanked = check(docs, catalog)
+    assert yanked.exit_code == 1
+    assert "cell 2: current" in yanked.stdout
+    assert "    acme 1.0.0 was yanked: it leaks. Use acme 0.9.0.\n" in yanked.stdout
+    newer(catalog)
+    assert check(docs, catalog, "--update").exit_code == 0
+    assert "yanked" not in check(docs, catalog).stdout
+
+
 PROGRAM = """\
 import asyncio
 

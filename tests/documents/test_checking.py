@@ -284,4 +284,4 @@ def test_service_is_asked_once_for_each_snippet(service: RunningService, tmp_pat
     client = CountingClient(service.client)
     found = Checker(client).check(path)
     assert len(found.cells) == 50
-    assert client.requests == 1
+    assert client.requests == 2  # the snippet, and which versions were withdrawn

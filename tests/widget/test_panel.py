@@ -9,7 +9,15 @@ import nbformat
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
-from snippet_widget.models import EndpointSelector, LoadLevel
+from snippet_widget.models import (
+    ApiOverview,
+    CatalogOverview,
+    EndpointSelector,
+    LoadLevel,
+    OrganizationOverview,
+    SdkOverview,
+)
+from snippet_widget.widget.state import offer_of
 from tests.panel_builder import PYTHON, FakeClient, open_panel
 
 if TYPE_CHECKING:
@@ -31,6 +39,18 @@ def test_dropdowns_fill_themselves() -> None:
         "TypeScript · @acme/sdk 1.1.0 (latest)",
     ]
     assert dropdown(panel, "Load level").value is LoadLevel.FULL
+
+
+def test_a_withdrawn_version_is_marked_where_it_is_chosen() -> None:
+    sdks = (
+        SdkOverview("python", "acme", "2.0", latest=False, snippets=1, status="yanked"),
+        SdkOverview("python", "acme", "1.1", latest=True, snippets=1, status="deprecated"),
+    )
+    catalog = CatalogOverview((OrganizationOverview("acme", (ApiOverview("shop", 1, sdks),)),))
+    assert [offer.label for offer in offer_of(catalog)["acme"]["shop"].sdks] == [
+        "Python · acme 2.0 (yanked)",
+        "Python · acme 1.1 (latest, deprecated)",
+    ]
 
 
 def test_choosing_in_a_dropdown_changes_the_cards() -> None:
