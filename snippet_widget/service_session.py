@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import random
+import re
 import ssl
 import time
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.access_token import AccessToken
 
+_QUERY = re.compile("[?#]")
 _RETRIES = 2
 _BACKOFF_SECONDS = 0.2
 _MOST_KNOWN = 16
@@ -238,9 +240,15 @@ def checked_address(url: str) -> str:
         usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         usable = False
-    if not usable or parts.query or parts.fragment:
+    shown = _QUERY.split(url, maxsplit=1)[0]
+    if not usable:
         raise ConfigurationError(
-            f"{url!r} is no address of a service. It must be like https://snippets.example."
+            f"{shown!r} is no address of a service. It must be like https://snippets.example."
+        )
+    if parts.query or parts.fragment:  # which may be a secret
+        raise ConfigurationError(
+            f"{shown!r} is followed by a query or a fragment, which the address of a service has "
+            "not. The token is given apart from it."
         )
     return url.strip().rstrip("/")
 

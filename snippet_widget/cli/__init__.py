@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import io
+import os
+import sys
+import tempfile
 from importlib import import_module
 
 import click
@@ -30,6 +36,9 @@ COMMANDS: tuple[str, ...] = (
 """In the order of the help text; the module of each is read when it is asked for."""
 
 
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -43,9 +52,25 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; an error of our own becomes its message and exit status 1."""
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            sys.stdout.flush()
         except SnippetWidgetError as error:
             raise click.ClickException(error_text(error)) from error
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            _leave_output()
+            raise click.ClickException(
+                f"{error.strerror}: what is to be written here has no room. Free some where "
+                f"the output goes, and in {tempfile.gettempdir()}, and try again."
+            ) from error
+        return result
+
+
+def _leave_output() -> None:
+    """Let nothing be written to an output that takes nothing, at the end neither."""
+    with contextlib.suppress(OSError, ValueError, io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def error_text(error: SnippetWidgetError) -> str:

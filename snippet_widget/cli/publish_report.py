@@ -73,6 +73,7 @@ def print_json(summary: PublishSummary) -> None:
         "catalog": outcome.name if outcome.kind == "catalog" else None,
         "service": outcome.name if outcome.kind == "service" else None,
         "dry_run": summary.dry_run,
+        "compared": not outcome.untried,
         "failed": summary.failed,
         "common_endpoints": common_endpoints(outcome.publications),
         "publications": [
@@ -250,6 +251,11 @@ def _outcome(summary: PublishSummary) -> str:
     sentences = []
     if summary.dry_run:
         sentences.append("Dry run: nothing was stored.")
+    if summary.dry_run and summary.outcome.untried:
+        return (
+            f"Dry run: nothing was sent. {summary.outcome.name} cannot be asked what publishing "
+            f"would change there; {stored} was read and checked here."
+        )
     if stored and summary.dry_run:
         sentences.append(f"{stored} can be published in {where}.")
     elif stored:

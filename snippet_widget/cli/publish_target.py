@@ -46,12 +46,15 @@ class Outcome:
         As they were stored.
     reports
         What that did, one for each; none where the target does not say.
+    untried
+        Whether a dry run was asked for and the target knows none.
     """
 
     kind: str
     name: str
     publications: Sequence[Publication]
     reports: Sequence[PublishReport] = ()
+    untried: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,8 @@ class ServiceTarget:
                 dry_run=wanted.dry_run,
             )
         if result is None:
-            return Outcome("service", client.url, wanted.publications)
+            name, published = client.url, wanted.publications
+            return Outcome("service", name, published, untried=wanted.dry_run)
         versions = list(zip(wanted.publications, result.sdks, strict=True))
         return Outcome(
             "service",

@@ -115,7 +115,7 @@ class CreateOperation:
         except AlreadyPublished as error:
             raise VersionExists(str(error)) from error
         except ConfigurationError as error:
-            raise invalid_request("", str(error)) from error
+            raise invalid_request("", str(error).removesuffix(".")) from error
         return _result(publications, reports)
 
 
@@ -134,7 +134,7 @@ async def _checked(body: bytes) -> CheckedCreation:
             raise invalid_body(error.detail) from error
         raise invalid_request(error.pointer, error.detail) from error
     except UnsafeArchive as error:
-        raise invalid_request("", str(error)) from error
+        raise invalid_request("", str(error).removesuffix(".")) from error
 
 
 def _result(

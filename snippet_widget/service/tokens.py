@@ -59,7 +59,17 @@ async def create_token(  # noqa: PLR0913 - what a token is
     -------
     token, grant
         The token's text is nowhere else: whoever loses it needs another.
+
+    Raises
+    ------
+    ConfigurationError
+        An organization or the label holds characters that cannot be printed.
     """
+    for what, text in (*(("organization", org) for org in organizations or ()), ("label", label)):
+        if not text.isprintable():
+            raise ConfigurationError(
+                f"{text!r} cannot be the {what} of a token. Use characters that can be printed."
+            )
     token = _PREFIX + secrets.token_urlsafe(32)
     grant = Grant(
         id=secrets.token_hex(4),

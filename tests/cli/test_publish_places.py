@@ -234,6 +234,8 @@ def test_another_service_of_that_kind_is_published_to_as_well(wheel: str) -> Non
         arguments = ["--url", fern.url, "--token", FERN_TOKEN]
         tried = publish(wheel, *arguments, "--dry-run")
         assert tried.exit_code == 0, tried.output
+        assert f"nothing was sent. {fern.url} cannot be asked" in tried.stdout
+        assert "can be published" not in tried.stdout
         assert fern.rows("acme", "users") == []
         done = publish(wheel, *arguments)
         assert done.exit_code == 0, done.output

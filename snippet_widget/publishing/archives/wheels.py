@@ -8,6 +8,7 @@ from email.parser import HeaderParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from snippet_widget.ecosystems import is_installable
 from snippet_widget.errors import UnsafeArchive
 from snippet_widget.publishing.archives.bounded import LIMITS, open_archive
 from snippet_widget.publishing.package import Package
@@ -113,4 +114,9 @@ def _name_and_version(metadata: bytes, path: str) -> tuple[str, str]:
     name, version = headers.get("Name", "").strip(), headers.get("Version", "").strip()
     if not name or not version:
         raise UnsafeArchive(f"{path} names no package and version: the archive is damaged.")
+    if not is_installable("python", name, version):
+        raise UnsafeArchive(
+            f"{path} names {name[:100]!r} {version[:100]!r}, which no index takes for a package "
+            "and its version. Correct it there."
+        )
     return name, version
