@@ -238,6 +238,10 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
         What the call does, in a sentence of the SDK. An addition.
     parameters
         What the call takes. An addition, at load level ``full``.
+    tags
+        What the endpoint belongs to, as its API's description groups it. An addition.
+    deprecated
+        Why the endpoint should not be used any more, for people; empty where it may. An addition.
     docs
         URL of the vendor's documentation. An addition.
     credentials
@@ -266,6 +270,8 @@ class Snippet(msgspec.Struct, frozen=True, kw_only=True):
     required_only: dict[str, str] = {}
     summary: str = ""
     parameters: tuple[Parameter, ...] = ()
+    tags: tuple[str, ...] = ()
+    deprecated: str = ""
     docs: str = ""
     credentials: dict[str, str] = {}
     verified: tuple[Run, ...] = ()
@@ -362,6 +368,8 @@ _OWN_ADDITIONS = {
     "required_only": dict[str, str],
     "summary": str,
     "parameters": tuple[Parameter, ...],
+    "tags": tuple[str, ...],
+    "deprecated": str,
     "docs": str,
     "credentials": dict[str, str],
     "verified": tuple[Run, ...],

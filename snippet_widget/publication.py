@@ -75,8 +75,11 @@ class Publication(msgspec.Struct, frozen=True):
         Each (method, path) at most once, in the order in which people should see them.
     problems
         What was left out, and why.
+    internal
+        ``POST /v1/x`` of each endpoint that its API's description keeps from the public.
     """
 
     sdk: SdkSelector
     endpoints: tuple[PublishedEndpoint, ...]
     problems: tuple[Problem, ...] = ()
+    internal: tuple[str, ...] = ()

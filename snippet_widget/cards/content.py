@@ -276,7 +276,7 @@ def _card(
         has_published=notebook != published,
         example=example,
         examples=tuple(each.name for each in snippet.examples),
-        warnings=(*chosen.warnings, *failures(run)),
+        warnings=(*filter(None, [snippet.deprecated]), *chosen.warnings, *failures(run)),
         verified=sentence(run),
         repairs=() if display.published and published != source else chosen.repairs,
         variables=tuple(variables),

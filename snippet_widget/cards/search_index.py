@@ -124,6 +124,8 @@ class EndpointIndex:
     def _rank(self, key: int, snippets: Sequence[Snippet]) -> None:
         entry = self.entries[key]
         told = next((snippet for snippet in snippets if snippet.summary), None)
+        tags = dict.fromkeys(tag for snippet in snippets for tag in snippet.tags)
+        deprecated = "deprecated" if any(snippet.deprecated for snippet in snippets) else ""
         names = [each.name for each in told.parameters] if told else []
         self._ranking.put(
             key,
@@ -131,7 +133,7 @@ class EndpointIndex:
                 entry.method,
                 entry.path,
                 entry.call,
-                summary=told.summary if told else "",
+                summary=" ".join(filter(None, (told.summary if told else "", *tags, deprecated))),
                 parameters=" ".join(names),
                 code=entry.code,
             ),

@@ -173,6 +173,10 @@ def _described(
         ],
         "warnings": warning_kinds(publication),
         "repairs": dict(Counter(_repairs(publication))),
+        "internal": publication.internal,
+        "deprecated": [
+            f"{e.method} {e.path}" for e in publication.endpoints if e.full and e.full.deprecated
+        ],
         "problems": publication.problems,
     }
     if report is not None:
@@ -226,6 +230,9 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
         missing = sum(endpoint.full is None for endpoint in publication.endpoints)
         if missing:
             yield f"  missing   {package}: no snippet published for {_counted(missing, 'endpoint')}"
+        if publication.internal:
+            left_out = _counted(len(publication.internal), "endpoint")
+            yield f"  internal  {package}: {left_out} left out, as the description has it"
         shown = publication.problems[:_MOST_PROBLEMS]
         yield from (f"  problem   {_placed(problem)}" for problem in shown)
         more = len(publication.problems) - len(shown)

@@ -43,7 +43,12 @@ def assemble(type_: str, package: str, version: str, extracted: ExtractionResult
     endpoints = tuple(
         _endpoint(language, sdk, group, calls, extracted) for group in grouped.values()
     )
-    return Publication(SdkSelector(language, package, version), endpoints, tuple(problems))
+    return Publication(
+        SdkSelector(language, package, version),
+        endpoints,
+        tuple(problems),
+        tuple(extracted.internal),
+    )
 
 
 def _checked(found: ExtractedExample, language: str) -> list[Problem]:
@@ -139,6 +144,8 @@ def _snippet(
         published=examples[0].published,
         required_only=examples[0].required_only,
         summary=first.summary,
+        tags=first.tags,
+        deprecated=first.deprecated,
         examples=tuple(examples) if len(examples) > 1 else (),
     )
 

@@ -6,14 +6,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from snippet_widget.errors import SourceError
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from snippet_widget.models import Parameter
     from snippet_widget.publication import Problem
 
 MAX_SNIPPETS = 10_000
-"""Of one document in the languages asked for: some seconds' work."""
+"""Of one SDK in one document: some seconds' work. More are an error, never cut."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class ExtractedExample:
         By field, the source with the arguments alone that its call needs, where that is less.
     summary, parameters
         What the call does and takes, bounded; see `Snippet`.
+    tags, deprecated
+        Of the endpoint, see `Snippet`.
     published
         By field, the source as the vendor published it, where a repair changed it.
     warnings, repairs
@@ -79,6 +83,8 @@ class ExtractedExample:
     required_only: dict[str, str] = field(default_factory=dict)
     summary: str = ""
     parameters: tuple[Parameter, ...] = ()
+    tags: tuple[str, ...] = ()
+    deprecated: str = ""
     warnings: list[str] = field(default_factory=list)
     repairs: list[str] = field(default_factory=list)
     name: str = ""
@@ -117,12 +123,15 @@ class ExtractionResult:
         Environment variable by argument of the client, as the SDK itself reads them.
     docs
         URL of the vendor's documentation.
+    internal
+        ``POST /v1/x`` of each endpoint that is not for everybody, and therefore not in `found`.
     """
 
     found: list[ExtractedExample] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     credentials: dict[str, str] = field(default_factory=dict)
     docs: str = ""
+    internal: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -142,3 +151,20 @@ class DocumentContents:
     extractions: dict[str, ExtractionResult] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     problems: list[Problem] = field(default_factory=list)
+
+
+def check_counts(counts: Mapping[str, int], types: Iterable[str], name: str) -> None:
+    """Check that a document has no more snippets for one SDK than are read.
+
+    Raises
+    ------
+    SourceError
+        It has; nothing of it is published.
+    """
+    for type_ in types:
+        if counts[type_] > MAX_SNIPPETS:
+            raise SourceError(
+                f"{name} has {counts[type_]} snippets in {type_}, and {MAX_SNIPPETS} are read of "
+                "one SDK in one document. Nothing was published; split it into several, and "
+                "publish them in one command."
+            )

@@ -38,4 +38,5 @@ def _one(sdk: SdkSelector, group: list[Publication]) -> Publication:
     if twice:
         where = f"in several sources of {sdk.package} {sdk.version}"
         problems.append(Problem(f"{twice} snippets are {where}: those of the first are kept."))
-    return Publication(sdk, tuple(endpoints.values()), tuple(problems))
+    internal = dict.fromkeys(name for publication in group for name in publication.internal)
+    return Publication(sdk, tuple(endpoints.values()), tuple(problems), tuple(internal))

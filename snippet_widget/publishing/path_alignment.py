@@ -150,8 +150,10 @@ def _respelled(publication: Publication, prefix: str, *, adding: bool) -> Public
 
     what = "added to" if adding else "taken from"
     note = f"{prefix} was {what} the paths, as the other SDK of this API spells them."
-    return Publication(
-        publication.sdk,
-        tuple(msgspec.structs.replace(e, path=spelled(e.path)) for e in publication.endpoints),
-        (*publication.problems, Problem(note)),
+    return msgspec.structs.replace(
+        publication,
+        endpoints=tuple(
+            msgspec.structs.replace(e, path=spelled(e.path)) for e in publication.endpoints
+        ),
+        problems=(*publication.problems, Problem(note)),
     )

@@ -123,6 +123,16 @@ _SNIPPET = {
         "required_only": _BY_CLIENT
         | {"description": "Addition: with the required arguments alone, where that is less."},
         "summary": {"type": "string", "description": "Addition: what the call does."},
+        "tags": {
+            "type": "array",
+            "items": _STRING,
+            "description": "Addition: what the endpoint belongs to.",
+        },
+        "deprecated": {
+            "type": "string",
+            "description": "Addition: why the endpoint should not be used any more; absent as a "
+            "rule.",
+        },
         "parameters": {
             "type": "array",
             "description": "Addition, at load level full: what the call takes.",

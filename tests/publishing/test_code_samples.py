@@ -94,7 +94,7 @@ def test_each_extension(tmp_path: Path, extension: str, value: Any, found: list[
 
 
 @pytest.mark.parametrize(
-    "value", [None, "text", 7, [], [None], [{"lang": "python"}], {"python": 3}, [{"source": "x"}]]
+    "value", [None, "text", 7, [], [None], [{"lang": "python"}], {"python": 3}]
 )
 @pytest.mark.parametrize("extension", ["x-codeSamples", "x-readme", "x-oaiMeta", "x-fern-examples"])
 def test_other_shapes_hold_nothing(tmp_path: Path, extension: str, value: Any) -> None:

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.errors import SourceError
+from snippet_widget.models import (
+    EndpointSelector,
+    LoadLevel,
+    snippet_from_wire,
+    snippet_to_wire,
+)
+from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.descriptions.openapi import read_openapi
+from snippet_widget.publishing.descriptions.operation_marks import INTERNAL
 from snippet_widget.publishing.descriptions.references import Description
 from tests.description_builder import with_operation, written
 
@@ -108,3 +118,60 @@ def test_broken_references_are_problems_of_their_endpoint(
     (problem,) = read.problems
     assert (problem.endpoint, problem.file) == (endpoint, "api.json")
     assert bool(good) == any(one.sources for one in read.extractions["python"].found)
+
+
+@pytest.mark.parametrize("mark", INTERNAL)
+def test_what_is_internal_is_left_out_and_counted(tmp_path: Path, mark: str) -> None:
+    paths = {
+        "/open": {"get": SAMPLE, "put": {mark: False, **SAMPLE}},
+        "/own": {"get": {mark: True, **SAMPLE}},
+        "/shared": {mark: True, "get": SAMPLE, "post": {**SAMPLE, mark: False}},
+    }
+    read = reading(tmp_path, {"api.json": {"openapi": "3.0.0", "paths": paths}})
+    extracted = read.extractions["python"]
+    assert [one.endpoint for one in extracted.found] == ["GET /open", "PUT /open", "POST /shared"]
+    assert extracted.internal == ["GET /own", "GET /shared"]
+    assert read.counts == {"python": 3}
+
+
+def test_what_a_description_says_travels_with_its_endpoints(tmp_path: Path) -> None:
+    said = {
+        "summary": "Get a\n user",
+        "tags": ["Users"],
+        "x-fern-sdk-group-name": ["people"],
+        "deprecated": True,
+    }
+    read = reading(tmp_path, {"api.json": with_operation({**SAMPLE, **said})})
+    publication = assemble("python", "acme", "1.0", read.extractions["python"])
+    snippet = publication.endpoints[0].full
+    assert snippet is not None
+    assert (snippet.summary, snippet.tags) == ("Get a user", ("Users", "people"))
+    assert snippet.deprecated == "The API's description marks this endpoint as deprecated."
+    assert snippet_from_wire(snippet_to_wire(snippet)) == snippet
+    (card, *_) = card_contents(
+        [snippet],
+        SnippetQuery("acme", "users", EndpointSelector("GET", "/users/{id}"), LoadLevel.FULL),
+        DisplayOptions(),
+    )
+    assert card.warnings == (snippet.deprecated,)
+
+
+def test_a_sample_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    samples = [{"lang": "Python", "source": "  "}, {"source": "get()"}, {"note": "nothing"}]
+    read = reading(tmp_path, {"api.json": with_operation({"x-codeSamples": samples})})
+    assert [problem.message for problem in read.problems] == [
+        "an empty sample in Python; left out.",
+        "a sample that does not say its language; left out.",
+    ]
+
+
+def test_more_samples_than_are_read_of_one_sdk_are_an_error_and_never_cut(tmp_path: Path) -> None:
+    operations = {"get": {"x-codeSamples": [{"lang": lang, "source": "x()"} for lang in "abc"]}}
+    paths = {f"/{n}": operations for n in range(5_001)}
+    files = {"api.json": {"openapi": "3.0.0", "paths": paths}}
+    read = reading(tmp_path, files, "a", "b", "c")
+    assert [len(one.found) for one in read.extractions.values()] == [5_001] * 3
+    twice = {path: {**item, "put": item["get"]} for path, item in paths.items()}
+    files["api.json"]["paths"] = twice
+    with pytest.raises(SourceError, match=r"api\.json has 10002 snippets in b, and 10000 are read"):
+        reading(tmp_path, files, "b")

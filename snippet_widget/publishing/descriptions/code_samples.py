@@ -96,6 +96,10 @@ def _one_sample(description: Description, node: Node, title: str = "") -> Sample
         yield ValueError(f"a sample of more than {MAX_LENGTH} characters; left out")
     elif language and source:
         yield Sample(language, source, label)
+    elif source:
+        yield ValueError("a sample that does not say its language; left out")
+    elif language and any(isinstance(value, str) for value in sources):
+        yield ValueError(f"an empty sample in {language[:40]}; left out")
 
 
 def _by_language(description: Description, node: Node, title: str = "") -> Samples:

@@ -12,10 +12,10 @@ from snippet_widget.languages import canonical_type, language
 from snippet_widget.models import CLIENTS
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import (
-    MAX_SNIPPETS,
     DocumentContents,
     ExtractedExample,
     ExtractionResult,
+    check_counts,
 )
 
 if TYPE_CHECKING:
@@ -42,13 +42,9 @@ def read_fern_snippets(
         if key not in seen:
             seen.add(key)
             contents.counts[type_] += 1
-            if type_ not in contents.extractions:
-                continue
-            if sum(len(e.found) for e in contents.extractions.values()) >= MAX_SNIPPETS:
-                message = f"More than {MAX_SNIPPETS} snippets: the rest is left out."
-                contents.problems.append(Problem(message, file))
-                break
-            contents.extractions[type_].found.append(found)
+            if type_ in contents.extractions:
+                contents.extractions[type_].found.append(found)
+    check_counts(contents.counts, contents.extractions, file)
     return contents
 
 

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
+from snippet_widget.errors import SourceError
 from snippet_widget.languages import canonical_type
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.descriptions.code_samples import Sample, code_samples
+from snippet_widget.publishing.descriptions.operation_marks import OperationMarks, operation_marks
 from snippet_widget.publishing.descriptions.references import BrokenReference, Node
 from snippet_widget.publishing.descriptions.sample_clients import VendorExample, vendor_examples
 from snippet_widget.publishing.extraction import (
-    MAX_SNIPPETS,
     DocumentContents,
     ExtractedExample,
     ExtractionResult,
+    check_counts,
 )
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from snippet_widget.publishing.descriptions.references import Description
 
 MAX_OTHERS = 200_000
-"""Of one description in all languages."""
+"""Samples of one description in all languages."""
 _METHOD_KEYS = {method.lower(): method for method in METHODS}
 
 
@@ -44,6 +46,7 @@ class Operation:
     line: int
     samples: dict[str, list[Sample]]
     problems: list[Problem]
+    marks: OperationMarks
 
 
 def is_openapi(document: Any) -> bool:
@@ -61,7 +64,13 @@ def read_openapi(
     description, document
         The files, and the root document, which an overlay may have made.
     types
-        Languages; the extracted of each lists every operation, those without a sample in it too.
+        Languages; the extracted of each lists every operation, those without a sample in it too,
+        and none that the description has as internal.
+
+    Raises
+    ------
+    SourceError
+        It holds more samples than are read of one document.
     """
     contents = DocumentContents()
     everything: list[Operation] = []
@@ -70,13 +79,13 @@ def read_openapi(
             contents.problems.append(operation)
             continue
         everything.append(operation)
+        if operation.marks.internal:
+            continue
         contents.problems += operation.problems
         contents.counts.update({type_: len(found) for type_, found in operation.samples.items()})
-        asked = sum(contents.counts[type_] for type_ in types)
-        if asked > MAX_SNIPPETS or contents.counts.total() > MAX_OTHERS:
-            rest = f"Too many samples: those after {operation.path} are left out."
-            contents.problems.append(Problem(rest, operation.file))
-            break
+        if contents.counts.total() > MAX_OTHERS:
+            raise SourceError(f"{operation.file} holds more than {MAX_OTHERS} samples. Split it.")
+    check_counts(contents.counts, types, description.name(document.file))
     contents.extractions = {type_: _extracted(everything, type_) for type_ in types}
     return contents
 
@@ -112,13 +121,17 @@ def _path_operations(
         except BrokenReference as problem:
             yield Problem(f"{problem}.", description.name(item.file), endpoint=f"{method} {path}")
             continue
-        yield _operation(description, operation, method, f"{prefix}/{path.lstrip('/')}")
+        marks = operation_marks(operation.value, item.value)
+        yield _operation(description, operation, (method, f"{prefix}/{path.lstrip('/')}"), marks)
 
 
-def _operation(description: Description, operation: Node, method: str, path: str) -> Operation:
+def _operation(
+    description: Description, operation: Node, endpoint: tuple[str, str], marks: OperationMarks
+) -> Operation:
+    method, path = endpoint
     file = description.name(operation.file)
     line = description.line(operation)
-    result = Operation(method, path, file, line, {}, [])
+    result = Operation(method, path, file, line, {}, [], marks)
     for sample in code_samples(description, operation):
         if isinstance(sample, Sample):
             result.samples.setdefault(canonical_type(sample.language), []).append(sample)
@@ -163,9 +176,15 @@ def _url_path(url: str) -> str:
 def _extracted(everything: Sequence[Operation], type_: str) -> ExtractionResult:
     extracted = ExtractionResult()
     for operation in everything:
+        marks = operation.marks
+        if marks.internal:
+            extracted.internal.append(f"{operation.method} {operation.path}")
+            continue
         examples = vendor_examples(type_, operation.samples.get(type_, ()))
         for example in examples or [VendorExample("")]:
             found = ExtractedExample(operation.method, operation.path, sources=example.sources)
             found.name, found.file, found.line = example.name, operation.file, operation.line
+            found.summary, found.tags = marks.summary, marks.tags
+            found.deprecated = marks.deprecated
             extracted.found.append(found)
     return extracted
