@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from textwrap import dedent
 
+import executing
 import pytest
 
 from snippet_widget.levels import endpoint_level, notebook_form
@@ -284,3 +285,10 @@ def test_notebook_form_compiles_with_top_level_await() -> None:
 def test_strings_in_main_are_not_dedented() -> None:
     source = 'import asyncio\nasync def main():\n    await f("""a\n    b""")\nasyncio.run(main())\n'
     assert notebook_form(source) == 'await f("""a\n    b""")\n'
+
+
+def test_trees_that_others_have_marked_end() -> None:
+    """As IPython does for each traceback; its marks on `+` lead from one tree into another."""
+    executing.Source("<cell>", ["first + second\n"])
+    program = 'client = Client(base_url="https://" + "acme.test")\nclient.users.get(id="a" + "b")\n'
+    assert endpoint_level(program, "python", "sync_client") == 'client.users.get(id="a" + "b")'

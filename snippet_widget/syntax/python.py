@@ -118,9 +118,14 @@ def _require_memory(text: str) -> None:
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """Return the nodes right below one, contexts left out."""
+    """Return the nodes right below one, contexts left out.
+
+    Its fields alone: operators are shared by all trees of a process, and other libraries hang a
+    ``parent`` on them (`executing`, for each traceback that IPython shows).
+    """
     found: list[ast.AST] = []
-    for name, value in node.__dict__.items():
+    for name in node._fields:
+        value = getattr(node, name, None)
         if isinstance(value, ast.AST):
             if name != "ctx":
                 found.append(value)
