@@ -16,6 +16,7 @@ from IPython.display import display
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.completion import EndpointCompleter, register_completion
 from snippet_widget.connecting import connect, scope_of
+from snippet_widget.documents.notebook_file import MARKDOWN_MAGIC
 from snippet_widget.documents.showing import ShownSnippets
 from snippet_widget.endpoints import METHODS, parse_endpoint
 from snippet_widget.errors import (
@@ -30,6 +31,7 @@ from snippet_widget.languages import canonical_type
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.settings import environment_settings
+from snippet_widget.widget.interactive import is_watched
 from snippet_widget.widget.opening import panel
 
 if TYPE_CHECKING:
@@ -96,19 +98,44 @@ class SnippetMagics(Magics):
     def snippet(self, line: str) -> None:
         """Put a snippet of an endpoint into the next cell.
 
-        Async Python arrives in notebook form; another language as Markdown with a fence.
+        Async Python arrives in notebook form; another language as Markdown with a fence. Where a
+        program executes the notebook, which gets no cells, the snippet is shown instead.
         """
         arguments = parse_argstring(self.snippet, line)
         with _as_usage_error():
             arguments.org, arguments.api = _scope(arguments.org, arguments.api)
             content = chosen_card(self._client(), arguments)
-        if arguments.show:
-            display(ShownSnippets(asked_endpoint(arguments), [content]))
+        shown = ShownSnippets(asked_endpoint(arguments), [content])
+        if arguments.show or not is_watched(self.shell):
+            display(RecordedOutput(shown.data, content.metadata))
             return
-        source = content.cell_source
-        if content.cell_type == "markdown":
-            source = f"%%markdown\n{source}"
-        self._set_next_input(source)
+        magic = MARKDOWN_MAGIC if content.cell_type == "markdown" else ""
+        self._set_next_input(f"{magic}{content.cell_source}")
+        # the new cell cannot be given its record: the output keeps it
+        said = {"text/plain": f"In the next cell: {shown!r}"}
+        display(RecordedOutput(said, content.metadata))
+
+
+class RecordedOutput:
+    """An output that says where its snippet comes from, by which `check` follows it.
+
+    Parameters
+    ----------
+    data
+        By MIME type, ``text/plain`` among them.
+    metadata
+        The output's.
+    """
+
+    def __init__(self, data: dict[str, str], metadata: dict[str, Any]) -> None:
+        self._data = data
+        self._metadata = metadata
+
+    def __repr__(self) -> str:  # noqa: D105
+        return self._data["text/plain"]
+
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, Any]]:
+        return self._data, self._metadata
 
 
 def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import CheckedCell, Judge, Verdict
 from snippet_widget.documents.judging_references import judged_references
 from snippet_widget.documents.notebook_file import read_notebook
@@ -129,7 +130,7 @@ class Checker:
     def _checked(
         self, cells: Iterable[Cell], judge: Judge, *, generated: bool
     ) -> Iterator[CheckedCell]:
-        for cell in cells:
+        for cell in with_records_of_outputs(cells):
             if cell.problem:
                 yield CheckedCell(cell, Verdict.UNKNOWN, detail=cell.problem)
                 continue

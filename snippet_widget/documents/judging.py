@@ -156,13 +156,16 @@ class CheckedCell:
             return self.values
         if self.newest is None or (self.outdated and self._stays):
             return {}
-        fields: dict[tuple[str | int, ...], Any] = {
-            ("metadata", METADATA_KEY, *key): value for key, value in _flat(self.newest)
-        }
+        fields = self._record_update(self.newest)
         if not self.outdated:
             return fields
         text = self.merged.text if self.merged else self.newest.source
         return {**fields, ("source",): text, ("outputs",): [], ("execution_count",): None}
+
+    def _record_update(self, newest: Newest) -> dict[tuple[str | int, ...], Any]:
+        if not self.cell.recorded:
+            return {("metadata",): {**self.cell.metadata, METADATA_KEY: dict(newest.fields)}}
+        return {("metadata", METADATA_KEY, *key): value for key, value in _flat(newest)}
 
     @property
     def _stays(self) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import SnippetQuery
+from snippet_widget.documents.inserted_cells import output_metadata, output_record
 from snippet_widget.documents.judging import CheckedCell, Verdict, with_candidates
 from snippet_widget.documents.published import GONE, UNDECIDED, Listed
 from snippet_widget.documents.references import references, with_versions
@@ -15,11 +16,13 @@ from snippet_widget.models import SdkSelector
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.published import PublishedSnippets
     from snippet_widget.documents.references import Reference
     from snippet_widget.documents.showing import ShownSnippets
     from snippet_widget.models import Snippet
+    from snippet_widget.provenance import Provenance
 
 _WORST_FIRST = (
     Verdict.UNKNOWN,
@@ -111,24 +114,44 @@ class _Judged:
         if source != cell.source:
             values["source",] = source
         stored = _static_output(cell)
-        if self.reference.kind == "show()" and stored is not None:
-            for kind, text in self._shown(newest).items():
-                if kind in stored and "".join(stored[kind]) != text:
-                    values["outputs", 0, "data", kind] = text
+        shown, metadata = self._shown(cell, newest) if stored else (None, {})
+        if stored is None or shown is None:
+            return values
+        for kind, text in shown.data.items():
+            if kind in stored and "".join(stored[kind]) != text:
+                values["outputs", 0, "data", kind] = text
+        if values and metadata:
+            values["outputs", 0, "metadata"] = {**output_metadata(cell), **metadata}
         return values
 
-    def _shown(self, snippets: list[Snippet]) -> dict[str, str]:
-        from snippet_widget.documents.showing import shown_snippets  # noqa: PLC0415 - Pygments
+    def _shown(
+        self, cell: Cell, snippets: list[Snippet]
+    ) -> tuple[ShownSnippets | None, Mapping[str, Any]]:
+        """Return what the cell would show now, None where that is not known, and its record."""
+        from snippet_widget.documents.showing import (  # noqa: PLC0415 - Pygments
+            ShownSnippets,
+            shown_snippets,
+        )
 
         asked = self.reference
-        shown: ShownSnippets = shown_snippets(
-            snippets,
-            self._query(),
-            asked.clients,
-            asked.credentials,
-            required_only=asked.required_only,
-        )
-        return shown.data
+        if asked.kind == "show()":
+            shown = shown_snippets(
+                snippets,
+                self._query(),
+                asked.clients,
+                asked.credentials,
+                required_only=asked.required_only,
+            )
+            return shown, {}
+        record = output_record(cell)
+        card = self._recorded_card(snippets, record) if record else None
+        return (ShownSnippets(asked.endpoint, [card]), card.metadata) if card else (None, {})
+
+    def _recorded_card(self, snippets: list[Snippet], record: Provenance) -> CardContent | None:
+        for snippet in snippets:
+            if (snippet.type, snippet.sdk.package) == (record.sdk.type, record.sdk.package):
+                return self.published.card(snippet, record)
+        return None
 
     def _look(self) -> str:
         """Return where to look for what is not there."""

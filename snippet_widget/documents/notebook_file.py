@@ -24,6 +24,9 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _CONFLICT = re.compile(r"^(<{7} |={7}$|>{7} )", re.MULTILINE)
 _OLDEST_FORMAT = 4
 
+MARKDOWN_MAGIC = "%%markdown\n"
+"""The first line of a code cell that shows Markdown: what `%snippet` writes of other languages."""
+
 
 @dataclass(frozen=True)
 class Span:
@@ -46,9 +49,13 @@ class Cell:
     span
         The cell's object in the file's text.
     cell_type, source, metadata, outputs
-        As nbformat has them, the source in one piece.
+        As nbformat has them, the source in one piece and without its `magic`.
     problem
         Why its code is not known, and what to do; empty where it is.
+    magic
+        `MARKDOWN_MAGIC` where the source begins with it.
+    recorded
+        Its record is in its own metadata, not in the output of the cell that wrote it.
     """
 
     index: int
@@ -59,6 +66,8 @@ class Cell:
     metadata: Mapping[str, Any]
     outputs: Sequence[Any] = ()
     problem: str = ""
+    magic: str = ""
+    recorded: bool = True
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,8 @@ class NotebookFile:
             if span is None:
                 continue
             old = json.loads(self.text[span.start : span.end])
-            new = _lines(value) if isinstance(old, list) and isinstance(value, str) else value
+            new = f"{cell.magic}{value}" if keys == ("source",) else value
+            new = _lines(new) if isinstance(old, list) and isinstance(new, str) else new
             if old != new:
                 yield span, self._written(span, new)
 
@@ -174,17 +184,23 @@ class NotebookFile:
         return ", " if inner is None else f",{newline}{outer}"
 
     def _cell_text(self, cell: Mapping[str, Any]) -> str:
+        return self._object_text(self.cells[0].span, cell)
+
+    def _object_text(self, span: Span, value: Mapping[str, Any]) -> str:
+        """Return an object as the file writes one in the place of another."""
         ascii_only = self.text.isascii() and "\\u" in self.text
-        outer, inner = _indentation(self.text, self.cells[0].span)
+        outer, inner = _indentation(self.text, span)
         if inner is None:
-            return json.dumps(cell, ensure_ascii=ascii_only, sort_keys=True)
+            return json.dumps(value, ensure_ascii=ascii_only, sort_keys=True)
         step = inner[len(outer) :]
-        text = json.dumps(cell, indent=step, ensure_ascii=ascii_only, sort_keys=True)
+        text = json.dumps(value, indent=step, ensure_ascii=ascii_only, sort_keys=True)
         newline = "\r\n" if "\r\n" in self.text else "\n"
         return text.replace("\n", f"{newline}{outer}")
 
     def _written(self, span: Span, value: Any) -> str:
         ascii_only = self.text.isascii() and "\\u" in self.text
+        if isinstance(value, dict):
+            return self._object_text(span, value)
         if not isinstance(value, list) or not value:
             return json.dumps(value, ensure_ascii=ascii_only)
         items = [json.dumps(item, ensure_ascii=ascii_only) for item in value]
@@ -262,14 +278,18 @@ def _cell(path: Path, raw: Any, index: int, line: int, span: Span) -> Cell:
             line=line,
         )
     outputs = raw.get("outputs")
+    kind = str(raw.get("cell_type", ""))
+    first, end, rest = source.partition("\n")
+    magic = f"{first}{end}" if kind == "code" and f"{first.rstrip()}\n" == MARKDOWN_MAGIC else ""
     return Cell(
         index,
         line,
         span,
-        str(raw.get("cell_type", "")),
-        source,
+        kind,
+        rest if magic else source,
         metadata,
         outputs if isinstance(outputs, list) else (),
+        magic=magic,
     )
 
 

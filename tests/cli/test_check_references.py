@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
 
 from snippet_widget import show
 from snippet_widget.cli import main
+from snippet_widget.provenance import digest
 from tests import notebook_builder as build
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from click.testing import Result
@@ -133,3 +137,96 @@ def test_stored_output_is_what_the_cell_would_show_now(catalog: str, tmp_path: P
     new = show("GET /users", clients="sync").data
     assert {kind: "".join(text) for kind, text in output["data"].items()} == new
     assert output["execution_count"] == 3
+
+
+class Shell(InteractiveShell):
+    """A shell that is asked by a front end or, as kernels are, by a program."""
+
+    allow_stdin = True
+
+    def get_parent(self) -> dict[str, Any]:
+        return {"content": {"allow_stdin": self.allow_stdin}}
+
+
+@pytest.fixture
+def shell() -> Iterator[Shell]:
+    shell: Shell = Shell.instance()
+    shell.run_line_magic("load_ext", "snippet_widget")
+    yield shell
+    Shell.clear_instance()
+
+
+def run_magic(shell: Shell, line: str) -> dict[str, Any]:
+    """Run ``%snippet`` and return its cell."""
+    with capture_output() as captured:
+        shell.run_cell(line).raise_error()  # type: ignore[no-untyped-call]
+    (output,) = captured.outputs
+    data = {kind: text.splitlines(keepends=True) for kind, text in output.data.items()}
+    stored = {"data": data, "metadata": output.metadata, "output_type": "display_data"}
+    return {**build.code_cell(line), "outputs": [stored]}
+
+
+def check(path: Path, *options: str) -> Result:
+    return CliRunner().invoke(main, ["check", str(path), *options])
+
+
+@pytest.mark.parametrize("options", ["", "--type typescript"])
+def test_cell_that_a_magic_wrote_is_followed_by_the_record_in_its_output(
+    catalog: str, shell: Shell, tmp_path: Path, options: str
+) -> None:
+    publish(catalog, "org", "api", a_publication("typescript:@acme/sdk==1.0", "GET /users"))
+    path = tmp_path / "n.ipynb"
+    cell = run_magic(shell, f"%snippet GET /users {options}")
+    below = build.code_cell(shell.rl_next_input)
+    build.written(path, build.notebook(cell, below, build.code_cell("mine")))
+    assert "2 cells in 1 document: 2 current." in check(path).stdout
+    newer(catalog)
+    new = a_publication("typescript:@acme/sdk==2.0", "GET /users", source="new")
+    publish(catalog, "org", "api", new)
+    stale = check(path)
+    assert (stale.exit_code, "cell 2: newer SDK published" in stale.stdout) == (1, True)
+    before = json.loads(path.read_text())["cells"]
+    assert check(path, "--update").exit_code == 0
+    after = json.loads(path.read_text())["cells"]
+    assert [before[0], before[2]] == [after[0], after[2]]
+    source, record = "".join(after[1]["source"]), after[1]["metadata"]["snippet_widget"]
+    assert "import acme; new GET /users" in source
+    assert source.startswith("%%markdown\n```typescript\n") == bool(options)
+    assert record["sdk"]["version"] == "2.0"
+    assert record["digest"] == digest(source.removeprefix("%%markdown\n"))
+    again = path.read_bytes()
+    assert (check(path, "--update").exit_code, path.read_bytes()) == (0, again)
+
+
+def test_cell_below_a_magic_that_is_another_is_left_alone(
+    catalog: str, shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "n.ipynb"
+    cell = run_magic(shell, "%snippet GET /users")
+    content = build.notebook(cell, build.code_cell("mine()"))
+    build.written(path, content)
+    newer(catalog)
+    result = check(path, "--update")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (
+        0,
+        "1 cell in 1 document: 1 current.",
+    )
+    assert json.loads(path.read_text()) == content
+
+
+def test_magic_that_a_program_runs_shows_the_snippet_and_is_followed(
+    catalog: str, shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "n.ipynb"
+    shell.allow_stdin = False
+    cell = run_magic(shell, "%snippet GET /users --client async")
+    build.written(path, build.notebook(cell))
+    assert "import acme; call GET /users" in "".join(cell["outputs"][0]["data"]["text/markdown"])
+    assert check(path).exit_code == 0
+    newer(catalog)
+    assert check(path).exit_code == 1
+    assert check(path, "--update").exit_code == 0
+    (cell,) = json.loads(path.read_text())["cells"]
+    assert "import acme; new GET /users" in "".join(cell["outputs"][0]["data"]["text/markdown"])
+    assert cell["outputs"][0]["metadata"]["snippet_widget"]["sdk"]["version"] == "2.0"
+    assert check(path).exit_code == 0

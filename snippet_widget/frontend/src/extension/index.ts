@@ -20,6 +20,7 @@ import { insertBelow } from './insert.js';
 import { Locator } from './locate.js';
 import { listenInPanels } from './panelkeys.js';
 import { Preferences } from './preferences.js';
+import { recordWrittenCells } from './recording.js';
 import { SelectedCard } from './selected.js';
 import { drawStoredPanels } from './storedpanel.js';
 import { TOOLBAR_ITEM, panelButton } from './toolbar.js';
@@ -67,6 +68,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     );
     selected.follow(document);
     drawStoredPanels(tracker);
+    recordWrittenCells();
     addCommands(app, { tracker, docks, locator, selected, trans });
     listenInCards(document, app.commands);
     listenInPanels(document, app.commands, locator, history);
