@@ -8,9 +8,17 @@ import msgspec
 
 from snippet_widget.access_token import AccessToken
 from snippet_widget.creation import CREATE_PATH, CreationResult, creation_of
-from snippet_widget.errors import EndpointNotFound, SdkNotFound, UnexpectedAnswer
+from snippet_widget.errors import (
+    EndpointNotFound,
+    MethodNotAllowed,
+    RouteNotFound,
+    SdkNotFound,
+    UnexpectedAnswer,
+)
 from snippet_widget.models import (
+    ENDPOINTS_PATH,
     CatalogOverview,
+    EndpointList,
     EndpointSelector,
     LoadLevel,
     SdkRequest,
@@ -21,7 +29,7 @@ from snippet_widget.publication import PublishMode
 from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.service_session import ServiceSession, checked_address
 from snippet_widget.settings import checked_timeout
-from snippet_widget.snippet_decoding import decode_page, decode_snippets, without_phantoms
+from snippet_widget.snippet_decoding import as_page, decode_page, decode_snippets, without_phantoms
 from snippet_widget.snippet_selection import (
     at_endpoint_level,
     is_exact,
@@ -43,6 +51,7 @@ if TYPE_CHECKING:
     from snippet_widget.service_response import ServiceResponse
 
 _CREATE_SECONDS = 180.0
+_LARGE = 1000  # endpoints, from which on a list does without their code
 _DONE = (200, 201, 204)
 _NO_CATALOG = (404, 405, 501)
 _NO_TOKEN = "None was given: token=…, --token or SNIPPET_WIDGET_TOKEN."  # noqa: S105 - a message
@@ -108,6 +117,7 @@ class SnippetClient:
         )
         self.name = name or self.url
         self._has_catalog: bool | None = None
+        self._sizes: dict[tuple[str | None, str | None], int] = {}
 
     def __repr__(self) -> str:
         """Return the address, without the token."""
@@ -263,6 +273,85 @@ class SnippetClient:
             raise self._sdk_not_found(asked)
         return msgspec.structs.replace(whole, snippets=snippets)
 
+    def endpoints(
+        self,
+        *,
+        page: int | None = None,
+        org_id: str | None = None,
+        api_id: str | None = None,
+        sdks: Sequence[SdkSelector] = (),
+    ) -> EndpointList | None:
+        """Return an API's endpoints without their snippets (``GET /endpoints``, an addition).
+
+        Parameters
+        ----------
+        page
+            The `next` of the answer before, where there are more than 20,000.
+        org_id, api_id, sdks
+            As in `get`.
+
+        Returns
+        -------
+        None from a service that does not list them; `load` does.
+        """
+        if not self.lists_its_catalog():
+            return None
+        given = {"orgId": org_id, "apiId": api_id, "page": page, "sdk": [*map(sdk_text, sdks)]}
+        query = {name: value for name, value in given.items() if value}
+        try:
+            return self._session.send("GET", ENDPOINTS_PATH, query=query).decoded(EndpointList)
+        except (RouteNotFound, MethodNotAllowed):
+            return None  # an earlier version of ours
+
+    def listing(
+        self,
+        *,
+        page: int | None = None,
+        org_id: str | None = None,
+        api_id: str | None = None,
+        sdks: Sequence[SdkSelector] = (),
+    ) -> Iterator[SnippetsPage]:
+        """Yield all endpoints in as few pages as a list of them takes, to be found and shown.
+
+        Of a small API these are the pages of `load` at level ``endpoint``. Of a large one that is
+        the first; the others come from `endpoints`, with snippets that have no source.
+
+        Parameters
+        ----------
+        page
+            The `next` of the page before; the first page when None.
+        org_id, api_id, sdks
+            As in `get`.
+        """
+        if self._sizes.get((org_id, api_id), 0) > _LARGE:
+            yield from self._large_listing(page, org_id, api_id, sdks)
+            return
+        yield from self.pages(
+            page=page, org_id=org_id, api_id=api_id, sdks=sdks, load_level=LoadLevel.ENDPOINT
+        )
+
+    def _large_listing(
+        self,
+        page: int | None,
+        org: str | None,
+        api: str | None,
+        sdks: Sequence[SdkSelector],
+    ) -> Iterator[SnippetsPage]:
+        level = LoadLevel.ENDPOINT
+        if page is None:
+            first = self.load(org_id=org, api_id=api, sdks=sdks, load_level=level)
+            yield first
+            page = first.next
+        while page is not None:
+            listed = self.endpoints(page=page, org_id=org, api_id=api, sdks=sdks)
+            if listed is None:
+                yield from self.pages(
+                    page=page, org_id=org, api_id=api, sdks=sdks, load_level=level
+                )
+                return
+            yield as_page(listed)
+            page = listed.next
+
     def catalog(self) -> CatalogOverview | None:
         """Return what the token covers; None when the service has only the two operations."""
         answer = self._send("GET", "/catalog")
@@ -271,6 +360,11 @@ class SnippetClient:
         except UnexpectedAnswer:
             overview = None  # a page for people
         self._has_catalog = overview is not None
+        self._sizes = {
+            (org.id, api.id): api.endpoints
+            for org in (overview.organizations if overview else ())
+            for api in org.apis
+        }
         return overview
 
     def create(

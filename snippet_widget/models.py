@@ -361,6 +361,52 @@ class CatalogOverview(msgspec.Struct, frozen=True):
     organizations: tuple[OrganizationOverview, ...]
 
 
+ENDPOINTS_PATH = "/endpoints"
+
+
+class ListedEndpoint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One endpoint in the answer of ``GET /endpoints``.
+
+    Parameters
+    ----------
+    sdks
+        Which of the answer's SDKs have a snippet of it, by their places from 0.
+    call
+        How the first of them that says so spells the call.
+    summary
+        What the call does.
+    parameters
+        Names of what it takes.
+    """
+
+    method: str
+    path: str
+    sdks: tuple[int, ...]
+    call: str = ""
+    summary: str = ""
+    parameters: tuple[str, ...] = ()
+
+
+class EndpointList(msgspec.Struct, frozen=True, rename="camel"):
+    """The answer of ``GET /endpoints``: an API's endpoints without their snippets. An addition.
+
+    Parameters
+    ----------
+    org_id, api_id
+        Whose endpoints they are.
+    sdks
+        Those that were asked for.
+    next
+        The page to go on at, where there are more than 20,000 endpoints; None: these were all.
+    """
+
+    org_id: str
+    api_id: str
+    sdks: tuple[SdkOverview, ...]
+    endpoints: tuple[ListedEndpoint, ...]
+    next: int | None = None
+
+
 _ADDITIONS = ("call", "warnings", "repairs", "examples")
 _KNOWN = {"type", "sdk", "exampleIdentifier", *_ADDITIONS, *CLIENTS}
 _OWN_ADDITIONS = {

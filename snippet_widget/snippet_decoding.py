@@ -12,12 +12,18 @@ import msgspec
 
 from snippet_widget.ecosystems import package_of
 from snippet_widget.languages import canonical_type
-from snippet_widget.models import SnippetsPage, snippet_from_wire
+from snippet_widget.models import (
+    Parameter,
+    Sdk,
+    Snippet,
+    SnippetsPage,
+    snippet_from_wire,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from snippet_widget.models import Snippet
+    from snippet_widget.models import EndpointList, ListedEndpoint
 
 _PHANTOMS = frozenset({"PUT", "POST", "GET", "PATCH", "DELETE"})
 
@@ -37,6 +43,31 @@ def decode_snippets(entries: Iterable[Any]) -> list[Snippet]:
     if failures and not snippets:
         raise failures[0]
     return snippets
+
+
+def as_page(listed: EndpointList) -> SnippetsPage:
+    """Return a list of endpoints as a page whose snippets have no source.
+
+    What the list says of an endpoint is said by the first of its snippets.
+    """
+    snippets: Endpoints = {}
+    for endpoint in listed.endpoints:
+        found = [
+            Snippet(type=sdk.type, sdk=Sdk(sdk.package, sdk.version), sources={})
+            for sdk in (listed.sdks[place] for place in endpoint.sdks)
+        ]
+        found[:1] = [_told(snippet, endpoint) for snippet in found[:1]]
+        snippets.setdefault(endpoint.path, {})[endpoint.method] = found
+    return SnippetsPage(snippets, listed.next)
+
+
+def _told(snippet: Snippet, endpoint: ListedEndpoint) -> Snippet:
+    return msgspec.structs.replace(
+        snippet,
+        call=endpoint.call or None,
+        summary=endpoint.summary,
+        parameters=tuple(map(Parameter, endpoint.parameters)),
+    )
 
 
 def decode_page(fields: Mapping[str, Any]) -> SnippetsPage:

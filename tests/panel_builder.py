@@ -123,19 +123,18 @@ class FakeClient:
             )
         )
 
-    def pages(
+    def listing(
         self,
         *,
         page: int | None = None,
         org_id: str | None,
         api_id: str | None,
         sdks: Sequence[SdkSelector],
-        load_level: LoadLevel,
     ) -> Iterator[SnippetsPage]:
         keys = list(self.endpoints)
         first = ((page or 1) - 1) * self.page_size
         for start in range(first, max(len(keys), 1), self.page_size):
-            self._asked("load", org_id, api_id, tuple(sdks), load_level)
+            self._asked("load", org_id, api_id, tuple(sdks), LoadLevel.ENDPOINT)
             snippets: dict[str, dict[str, list[Snippet]]] = {}
             for method, path in keys[start : start + self.page_size]:
                 snippets.setdefault(path, {})[method] = self._snippets(method, path, sdks)

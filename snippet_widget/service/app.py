@@ -10,8 +10,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from snippet_widget.creation import CREATE_PATH
+from snippet_widget.models import ENDPOINTS_PATH
 from snippet_widget.service.cors import with_cors
 from snippet_widget.service.creation import CreateOperation
+from snippet_widget.service.endpoint_list import EndpointListing
 from snippet_widget.service.limits import Limits
 from snippet_widget.service.lookup import look_up_catalog, look_up_endpoint, look_up_page
 from snippet_widget.service.openapi import openapi_document
@@ -79,7 +81,8 @@ def create_app(
         ("POST", "/snippets"): Operation(shared, look_up_endpoint),
         ("POST", "/snippets/load"): Operation(shared, look_up_page),
         ("POST", CREATE_PATH): CreateOperation(shared),
-        ("GET", "/catalog"): Operation(shared, look_up_catalog),
+        ("GET", "/catalog"): Operation(shared, look_up_catalog, with_etag=True),
+        ("GET", ENDPOINTS_PATH): Operation(shared, EndpointListing(), with_etag=True),
         ("GET", "/readyz"): HealthCheck(shared),
         ("GET", "/healthz"): HealthCheck(shared),
     }

@@ -25,7 +25,7 @@ from snippet_widget.service.request_parsing import page_number
 from snippet_widget.service.withdrawn import with_status
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from snippet_widget.catalog import (
         Api,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         SnippetPage,
     )
     from snippet_widget.service.request_parsing import RequestData
+    from snippet_widget.service.sdks import ApiSdks
     from snippet_widget.service.snapshot import CatalogSnapshot
 
 _NEIGHBORS = 100
@@ -87,7 +88,7 @@ async def look_up_endpoint(source: Source, data: RequestData) -> Answer:
     """Answer ``POST /snippets``: a JSON list of snippets."""
     request = data.decoded(_GET)
     method, path = method_name(request.endpoint.method), request.endpoint.path
-    api, sdks = await _chosen(source, request)
+    api, sdks = await chosen(source, request)
     found = await _endpoint(source.catalog, api, (method, path), sdks, _level(request))
     by_sdk = with_status(found.texts, await _withdrawn(source, api))
     texts = [by_sdk[sdk] for sdk in sdks if sdk in by_sdk]
@@ -99,7 +100,7 @@ async def look_up_endpoint(source: Source, data: RequestData) -> Answer:
 async def look_up_page(source: Source, data: RequestData) -> Answer:
     """Answer ``POST /snippets/load``: a snippet map and the number of the next page."""
     request, page = data.decoded(_LOAD), page_number(data.query)
-    api, sdks = await _chosen(source, request)
+    api, sdks = await chosen(source, request)
     found = await source.catalog.page(api.key, page, sdks, _level(request))
     said = await _withdrawn(source, api)
     return Answer(_page_json(found, sdks, said), found.stamp, api.key)
@@ -113,19 +114,7 @@ async def look_up_catalog(source: Source, data: RequestData) -> Answer:
     sdks = await snapshot.sdks(apis)
     by_org: dict[str, list[ApiOverview]] = {}
     for api in apis:
-        newest = {sdk.key for sdk in sdks[api.key].latest}
-        listed = tuple(
-            SdkOverview(
-                sdk.type,
-                sdk.package,
-                sdk.version,
-                sdk.key in newest,
-                sdk.snippets,
-                sdk.status.value,
-                sdk.reason,
-            )
-            for sdk in sdks[api.key].all
-        )
+        listed = tuple(overview for _, overview in sdk_overviews(sdks[api.key]))
         by_org.setdefault(api.org, []).append(ApiOverview(api.api, api.endpoints, listed))
         await asyncio.sleep(0)
     overview = CatalogOverview(
@@ -134,8 +123,23 @@ async def look_up_catalog(source: Source, data: RequestData) -> Answer:
     return Answer(msgspec.json.encode(overview), None, None)
 
 
-async def _chosen(source: Source, request: SnippetsRequest) -> tuple[Api, list[int]]:
-    """Return the API meant, and the keys of the SDKs meant in the order of an answer."""
+def sdk_overviews(sdks: ApiSdks) -> Iterator[tuple[PublishedSdk, SdkOverview]]:
+    """Yield the SDK versions of an API, each with what is said of it on the wire."""
+    newest = {sdk.key for sdk in sdks.latest}
+    for sdk in sdks.all:
+        latest = sdk.key in newest
+        names = (sdk.type, sdk.package, sdk.version)
+        yield sdk, SdkOverview(*names, latest, sdk.snippets, sdk.status.value, sdk.reason)
+
+
+async def chosen(source: Source, request: SnippetsRequest) -> tuple[Api, list[int]]:
+    """Return the API meant, and the keys of the SDKs meant in the order of an answer.
+
+    Raises
+    ------
+    RequestProblem
+        There is none, or more than one API.
+    """
     snapshot, grant = source.snapshot, source.grant
     choice = snapshot.known_choice(grant, request)
     if choice is None:

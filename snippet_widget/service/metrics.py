@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client reads it when it is imported
 _BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
-_PATHS = frozenset({"/snippets", "/snippets/load", "/catalog", "/openapi.json", "/healthz"})
+_PATHS = frozenset(
+    {
+        *("/snippets", "/snippets/load", "/snippets/create", "/catalog", "/endpoints"),
+        *("/openapi.json", "/healthz", "/livez", "/readyz"),
+    }
+)
 
 
 class Metrics:

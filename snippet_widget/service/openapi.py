@@ -27,7 +27,14 @@ from snippet_widget.errors import (
     UnsupportedMediaType,
     VersionExists,
 )
-from snippet_widget.models import CatalogOverview, SnippetRequest, SnippetsRequest
+from snippet_widget.models import (
+    ENDPOINTS_PATH,
+    LONGEST_NAME,
+    CatalogOverview,
+    EndpointList,
+    SnippetRequest,
+    SnippetsRequest,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +68,26 @@ _OF_CREATION: tuple[type[RequestProblem], ...] = (
     CatalogUnavailable,
 )
 
+_OF_LISTING = tuple(
+    problem for problem in _OF_BOTH if problem not in {BodyTooLarge, UnsupportedMediaType}
+)
+
 _STRING = {"type": "string"}
+
+_IDS: tuple[dict[str, Any], ...] = tuple(
+    {"name": name, "in": "query", "schema": {**_STRING, "minLength": 1, "maxLength": LONGEST_NAME}}
+    for name in ("orgId", "apiId")
+)
+
+_SDK_PATTERN = r"^[^:=\s\x00]{1,200}(:[^=\s\x00]{1,200}(==[^=\s\x00]{1,200})?)?$"
+
+_SDK_PARAMETER = {
+    "name": "sdk",
+    "in": "query",
+    "description": "`TYPE:PACKAGE==VERSION`, package and version optional; repeatable. The latest "
+    "of each when left out.",
+    "schema": {"type": "array", "items": {**_STRING, "pattern": _SDK_PATTERN}, "maxItems": 100},
+}
 
 _BY_CLIENT = {"type": "object", "additionalProperties": _STRING}
 
@@ -204,7 +230,7 @@ _PROBLEM = {
 def openapi_document(limits: Limits) -> dict[str, Any]:
     """Return the document (OpenAPI 3.1) of a service with these limits."""
     _, components = msgspec.json.schema_components(
-        (SnippetRequest, SnippetsRequest, CatalogOverview, Creation, CreationResult),
+        (SnippetRequest, SnippetsRequest, CatalogOverview, EndpointList, Creation, CreationResult),
         ref_template=_REF,
     )
     components["EndpointSelector"]["properties"]["method"] |= {
@@ -275,6 +301,16 @@ def _paths() -> dict[str, Any]:
                 "responses": _responses(
                     _ref("CatalogOverview"), (Unauthorized, TooManyRequests, CatalogUnavailable)
                 ),
+            }
+        },
+        ENDPOINTS_PATH: {
+            "get": {
+                "operationId": "endpoints",
+                "summary": "All endpoints of an API, without their snippets (addition)",
+                "description": "20,000 at most; `next` is the page to go on at, counted as those "
+                "of /snippets/load. Has an ETag.",
+                "parameters": [*_IDS, _SDK_PARAMETER, page],
+                "responses": _responses(_ref("EndpointList"), (InvalidPage, *_OF_LISTING)),
             }
         },
         CREATE_PATH: {

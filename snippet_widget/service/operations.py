@@ -70,11 +70,14 @@ class Operation:
         What it shares with the others.
     look_up
         What it answers.
+    with_etag
+        Whether clients ask again, on the condition that the answer has changed.
     """
 
-    def __init__(self, shared: Shared, look_up: Lookup) -> None:
+    def __init__(self, shared: Shared, look_up: Lookup, *, with_etag: bool = False) -> None:
         self._shared = shared
         self._look_up = look_up
+        self._with_etag = with_etag
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever becomes of it."""
@@ -148,7 +151,7 @@ class Operation:
             return found
         if isinstance(found, RequestProblem):
             raise found
-        response = CachedResponse(found.content, with_etag=found.api is None)
+        response = CachedResponse(found.content, with_etag=self._with_etag)
         size = len(key[1].body)
         self._shared.cache.put(key, response, found.api, snapshot, key_size=size)
         return response

@@ -128,7 +128,7 @@ class ResponseCache:
         """Cache a response of an API (None: of all); `key_size` is what its key takes, in bytes."""
         size = response.size + key_size
         self._remove(key)
-        if size * 8 > self._budget:
+        if size * 2 > self._budget:
             return
         self._entries[key] = _Entry(response, size, api, versions.version(api))
         self._size += size

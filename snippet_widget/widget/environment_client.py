@@ -63,18 +63,17 @@ class EnvironmentClient:
         """Publish an installed distribution, as `InstalledCatalog.publish`."""
         self._installed.publish(package)
 
-    def pages(
+    def listing(
         self,
         *,
         page: int | None = None,
         org_id: str | None,
         api_id: str | None,
         sdks: Sequence[SdkSelector],
-        **others: Any,
     ) -> Iterator[SnippetsPage]:
-        """Yield all pages of the load-all operation, from one on."""
+        """Yield all endpoints in as few pages as that takes, from one on."""
         client, scope = self._scope(org_id, api_id, sdks)
-        yield from client.pages(page=page, **scope, **others)
+        yield from client.listing(page=page, **scope)
 
     def get(
         self,

@@ -6,14 +6,19 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from snippet_widget.errors import ServiceUnavailable
-from snippet_widget.models import LoadLevel
 from snippet_widget.widget.state import Offer, offer_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from snippet_widget.cards.content import SnippetQuery
-    from snippet_widget.models import CatalogOverview, SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.models import (
+        CatalogOverview,
+        LoadLevel,
+        SdkSelector,
+        Snippet,
+        SnippetsPage,
+    )
     from snippet_widget.widget.state import Scope
 
 CACHED_ANSWERS = 200
@@ -26,16 +31,15 @@ class Client(Protocol):
     def catalog(self) -> CatalogOverview | None:
         """Return what there is; None where the service does not say."""
 
-    def pages(
+    def listing(
         self,
         *,
         page: int | None = None,
         org_id: str | None,
         api_id: str | None,
         sdks: Sequence[SdkSelector],
-        load_level: LoadLevel,
     ) -> Iterator[SnippetsPage]:
-        """Yield all pages of the load-all operation, from one on."""
+        """Yield all endpoints in as few pages as that takes, from one on."""
 
     def get(  # noqa: PLR0913 - the operation's fields
         self,
@@ -78,7 +82,7 @@ class SnippetSource:
     def pages(self, scope: Scope, page: int | None = None) -> Iterator[SnippetsPage]:
         """Yield the pages of all endpoints from one on, with the code that they are found by."""
         with self._connected() as client:
-            yield from client.pages(page=page, **scope.request(), load_level=LoadLevel.ENDPOINT)
+            yield from client.listing(page=page, **scope.request())
 
     def snippets(self, scope: Scope, query: SnippetQuery) -> tuple[Snippet, ...]:
         """Return the snippets of one endpoint."""
