@@ -11,18 +11,21 @@ from click.core import ParameterSource
 from snippet_widget.access_token import AccessToken
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.publish_gate import checked_conditions, failures, findings
+from snippet_widget.cli.publish_plan import PublishPlan, publish_plan
 from snippet_widget.cli.publish_progress import Progress
 from snippet_widget.cli.publish_report import PublishSummary, print_github, print_json, print_table
 from snippet_widget.cli.publish_target import Outcome, Release, target
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.publication import PublishMode
-from snippet_widget.publishing import read_source
+from snippet_widget.publishing.described import with_marks
 from snippet_widget.publishing.merging import merge_publications
+from snippet_widget.publishing.overrides import with_overrides
 from snippet_widget.publishing.path_alignment import align_paths
+from snippet_widget.publishing.sources import read_marks, read_source
 from snippet_widget.sdk_selector import parse_published_sdk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
@@ -35,9 +38,9 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
 
 
 @click.command("publish")
-@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@click.option("--org", required=True, metavar="ID", help="Organization that defines the API.")
-@click.option("--api", required=True, metavar="ID", help="API that the SDKs call.")
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
+@click.option("--org", metavar="ID", help="Organization that defines the API.")
+@click.option("--api", metavar="ID", help="API that the SDKs call.")
 @click.option(
     "--sdk",
     "sdks",
@@ -45,6 +48,17 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     metavar="TYPE:PACKAGE==VERSION",
     callback=lambda _, __, texts: tuple(map(parse_published_sdk, texts)),
     help="SDKs that the document's snippets are for, one for each language in it.",
+)
+@click.option(
+    "--description",
+    metavar="FILE",
+    help="OpenAPI description that speaks for all SDKs: what is internal in it is left out, what "
+    "it deprecates is marked, its summaries and tags travel along.",
+)
+@click.option(
+    "--overrides",
+    metavar="FILE",
+    help="Correct what is read as this snippets.toml has it.",
 )
 @catalog_option
 @click.option(
@@ -85,9 +99,11 @@ def command(  # noqa: PLR0913 - one for each option
     context: click.Context,
     sources: tuple[str, ...],
     *,
-    org: str,
-    api: str,
+    org: str | None,
+    api: str | None,
     sdks: tuple[SdkSelector, ...],
+    description: str | None,
+    overrides: str | None,
     catalog_url: str | None,
     url: str | None,
     token: AccessToken | None,
@@ -104,6 +120,10 @@ def command(  # noqa: PLR0913 - one for each option
     SOURCEs meet on the endpoints of the one API, and with what was published of it before. All
     are read before anything is stored, and stored together or not at all.
 
+    Without a SOURCE, snippets.toml in this folder says all of it: organization, API, sources with
+    their SDKs, and per endpoint, SDK, client and example what is added, replaced, hidden, ordered,
+    titled or deprecated by hand.
+
     Where a service is named, by --url or SNIPPET_WIDGET_URL, they are sent there; --catalog writes
     into a catalog.
 
@@ -112,20 +132,30 @@ def command(  # noqa: PLR0913 - one for each option
       snippet-widget publish --org elevenlabs --api elevenlabs pypi:elevenlabs
       snippet-widget publish --org acme --api users acme-1.0-py3-none-any.whl npm:@acme/sdk
       snippet-widget publish --org acme --api users openapi.yaml --sdk python:acme==1.0
+      snippet-widget publish --dry-run
     """  # noqa: D301 - click's own mark for lines to keep
     explicit = context.get_parameter_source("catalog_url") is ParameterSource.COMMANDLINE
     place = target(url, token, catalog_url, explicit=explicit)
     mode = _mode(replace=replace, skip_existing=skip_existing)
-    with Progress(len(sources)) as progress:
-        publications = _read(sources, sdks, progress)
+    plan = publish_plan(
+        sources,
+        sdks,
+        org=org,
+        api=api,
+        description=description,
+        overrides=overrides,
+        conditions=conditions,
+    )
+    with Progress(len(plan.sources)) as progress:
+        publications = _read(plan, progress)
         found = findings(publications)
-        failed = failures(publications, found, conditions)
+        failed = failures(publications, found, plan.conditions)
         if not failed:
             progress.stage("store")
-            outcome = place.publish(Release(org, api, publications, mode, dry_run))
+            outcome = place.publish(Release(plan.org, plan.api, publications, mode, dry_run))
         else:
             outcome = Outcome("", "", publications)
-    summary = PublishSummary(org, api, outcome, mode, dry_run, failed)
+    summary = PublishSummary(plan.org, plan.api, outcome, mode, dry_run, failed)
     _PRINTERS[form](summary)
     if failed:
         sys.exit(1)
@@ -139,14 +169,15 @@ def _mode(*, replace: bool, skip_existing: bool) -> PublishMode:
     return PublishMode.SKIP if skip_existing else PublishMode.NEW
 
 
-def _read(
-    sources: Sequence[str], sdks: Sequence[SdkSelector], progress: Progress
-) -> tuple[Publication, ...]:
-    publications: list[Publication] = []
-    for source in sources:
-        progress.source(source)
-        publications += read_source(source, sdks=sdks, on_stage=progress.stage)
+def _read(plan: PublishPlan, progress: Progress) -> tuple[Publication, ...]:
+    read: list[Publication] = []
+    for source in plan.sources:
+        progress.source(source.text)
+        read += read_source(source.text, sdks=source.sdks, on_stage=progress.stage)
     progress.stage("check")
-    if len(sources) == 1:
-        return tuple(publications)
-    return merge_publications(align_paths(publications))
+    publications = tuple(read)
+    if len(plan.sources) > 1:
+        publications = merge_publications(align_paths(publications))
+    if plan.description:
+        publications = with_marks(publications, read_marks(plan.description))
+    return with_overrides(publications, plan.manifest) if plan.manifest else publications

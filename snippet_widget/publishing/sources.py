@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
+    from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
     from snippet_widget.publishing.worker import ReadResult
 
 FORMS = (
@@ -73,6 +74,17 @@ def read_source(
     with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
         read = _from_npm if scheme == "npm" else _from_pypi
         return read(name, Path(folder), on_stage)
+
+
+def read_marks(text: str) -> Sequence[tuple[str, str, OperationMarks]]:
+    """Return what an OpenAPI description says of its operations, by method and path.
+
+    Raises
+    ------
+    SourceError
+        It cannot be found or read, or is none.
+    """
+    return sandbox.read(Job(str(_file(text)), marks=True)).marks
 
 
 def _file(text: str) -> Path:

@@ -19,7 +19,8 @@ from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem, Publication
 from snippet_widget.publishing.archives import npm_tarballs, wheels
 from snippet_widget.publishing.assembly import assemble
-from snippet_widget.publishing.descriptions.documents import read_document
+from snippet_widget.publishing.descriptions.documents import read_document, read_marks
+from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
 from snippet_widget.publishing.families import family_of
 from snippet_widget.publishing.meaning import documentation_url
 
@@ -42,6 +43,8 @@ class Job(msgspec.Struct, frozen=True):
         The file; the root of the environment for an installed distribution.
     sdks
         SDKs that the document's snippets are for.
+    marks
+        Whether to read of a description what it says of its operations, and no samples.
     installed
         Name, version and files of an installed distribution.
     memory
@@ -50,6 +53,7 @@ class Job(msgspec.Struct, frozen=True):
 
     path: str
     sdks: tuple[SdkSelector, ...] = ()
+    marks: bool = False
     installed: tuple[str, str, tuple[str, ...]] | None = None
     memory: int = MEMORY
 
@@ -63,12 +67,15 @@ class ReadResult(msgspec.Struct, frozen=True):
         One for each SDK.
     wants_sdist
         Whether the package's sdist holds snippets that were not in this file.
+    marks
+        What a description says of each operation, by method and path.
     error, message
         Class (of `snippet_widget.errors`) and text of what went wrong.
     """
 
     publications: tuple[Publication, ...] = ()
     wants_sdist: bool = False
+    marks: tuple[tuple[str, str, OperationMarks], ...] = ()
     error: str = ""
     message: str = ""
 
@@ -82,6 +89,8 @@ def read(job: Job) -> ReadResult:
         It cannot be read.
     """
     path = Path(job.path)
+    if job.marks:
+        return ReadResult(marks=tuple(read_marks(path)))
     if job.installed is not None:
         name, version, files = job.installed
         return _of_package(wheels.installed(job.path, files, name, version))

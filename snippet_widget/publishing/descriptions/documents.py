@@ -14,17 +14,18 @@ from snippet_widget.publishing.descriptions.fern_snippets import (
     is_fern_snippets,
     read_fern_snippets,
 )
-from snippet_widget.publishing.descriptions.openapi import is_openapi, read_openapi
+from snippet_widget.publishing.descriptions.openapi import is_openapi, operations, read_openapi
 from snippet_widget.publishing.descriptions.overlay import applied, is_overlay
 from snippet_widget.publishing.descriptions.references import Description
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
+    from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
     from snippet_widget.publishing.descriptions.references import Node
     from snippet_widget.publishing.extraction import DocumentContents, ExtractionResult
 
@@ -71,6 +72,27 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
         _publication(sdk, contents.extractions[type_], problems if number == 0 else [])
         for number, (type_, sdk) in enumerate(shown.items())
     )
+
+
+def read_marks(path: Path) -> Iterator[tuple[str, str, OperationMarks]]:
+    """Yield method, path and marks of each operation of an OpenAPI description.
+
+    Raises
+    ------
+    LayoutNotRecognized
+        The file is none.
+    SourceError
+        It cannot be read.
+    """
+    description = Description(path)
+    root = description.root()
+    if not is_openapi(root.value):
+        raise LayoutNotRecognized(
+            f"{path.name} is no OpenAPI description. Name one with --description."
+        )
+    for operation in operations(description, root):
+        if not isinstance(operation, Problem):
+            yield operation.method, operation.path, operation.marks
 
 
 def _read(description: Description, root: Node, types: Collection[str]) -> DocumentContents:

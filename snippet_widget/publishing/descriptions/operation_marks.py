@@ -5,8 +5,9 @@ There is no standard for operations that are not for everybody: each tool has an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,8 +30,7 @@ _LONGEST = 200
 DEPRECATED = "The API's description marks this endpoint as deprecated."
 
 
-@dataclass(frozen=True)
-class OperationMarks:
+class OperationMarks(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is said of an operation.
 
     Parameters

@@ -1,0 +1,70 @@
+"""What a description of an API says of its endpoints, put on the endpoints of all its SDKs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from snippet_widget.publishing.endpoint_matching import EndpointMatcher
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from snippet_widget.models import Snippet
+    from snippet_widget.publication import Publication, PublishedEndpoint
+    from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
+
+
+def with_marks(
+    publications: Iterable[Publication], marks: Sequence[tuple[str, str, OperationMarks]]
+) -> tuple[Publication, ...]:
+    """Return publications without what is internal, the rest with its summary, tags and state.
+
+    What an SDK says of a call itself stays.
+    """
+    return tuple(_marked(publication, marks) for publication in publications)
+
+
+def _marked(
+    publication: Publication, marks: Sequence[tuple[str, str, OperationMarks]]
+) -> Publication:
+    matcher = EndpointMatcher(publication.endpoints)
+    said = {
+        id(found): operation
+        for method, path, operation in marks
+        if (found := matcher.find(method, path)) is not None
+    }
+    internal = [
+        f"{each.method} {each.path}"
+        for each in publication.endpoints
+        if id(each) in said and said[id(each)].internal
+    ]
+    return msgspec.structs.replace(
+        publication,
+        endpoints=tuple(
+            _endpoint(each, said[id(each)]) if id(each) in said else each
+            for each in publication.endpoints
+            if id(each) not in said or not said[id(each)].internal
+        ),
+        internal=tuple(dict.fromkeys((*publication.internal, *internal))),
+    )
+
+
+def _endpoint(endpoint: PublishedEndpoint, said: OperationMarks) -> PublishedEndpoint:
+    return msgspec.structs.replace(
+        endpoint,
+        full=_snippet(endpoint.full, said),
+        endpoint=_snippet(endpoint.endpoint, said),
+    )
+
+
+def _snippet(snippet: Snippet | None, said: OperationMarks) -> Snippet | None:
+    if snippet is None:
+        return None
+    return msgspec.structs.replace(
+        snippet,
+        summary=snippet.summary or said.summary,
+        tags=snippet.tags or said.tags,
+        deprecated=snippet.deprecated or said.deprecated,
+    )
