@@ -10,7 +10,6 @@ import os
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -18,6 +17,8 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests.ports import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ class PostgresqlServer:
         self._data = folder / "data"
         self._log = folder / "log"
         self._password = secrets.token_hex(8)
-        self._port = _free_port()
+        self._port = free_port()
         password_file = folder / "password"
         password_file.write_text(self._password)
         if os.getuid() == 0:
@@ -145,10 +146,3 @@ def _as_nobody() -> list[str]:
 def _until_we_end() -> list[str]:
     """Let the server end with us also when we are killed, where the system can do that."""
     return ["setpriv", "--pdeathsig=QUIT"] if shutil.which("setpriv") else []
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

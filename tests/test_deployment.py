@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +20,7 @@ from click.testing import CliRunner
 
 from snippet_widget.cli import main
 from snippet_widget.errors import CatalogUnusable
+from tests.ports import free_port
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service
 from tests.service_process import wait_until
@@ -72,12 +72,6 @@ def unit(name: str) -> str:
     """Return a setting of the systemd unit."""
     text = (ROOT / "deploy" / "snippet-widget.service").read_text(encoding="utf-8")
     return str(re.findall(rf"^{name}=(.*)$", text, re.MULTILINE)[0])
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def test_the_unit_starts_reloads_and_stops(postgresql_url: str) -> None:

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 
 import requests
 
+from tests.ports import free_port
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -165,7 +167,7 @@ def _command(app: str, python: str) -> list[str]:
             main,
             "lab",
             "--no-browser",
-            "--port=8890",
+            f"--port={free_port()}",
             "--",
             EXPOSED[app],
         ]

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
+from tests.ports import free_port
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
 from tests.service_process import a_token, serving, wait_until
@@ -38,12 +39,6 @@ def file(tmp_path: Path) -> Path:
     """Return a SQLite catalog with one endpoint, for what does not depend on the store."""
     publish(str(tmp_path / "catalog.db"), "org", "api", a_publication())
     return tmp_path / "catalog.db"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def test_what_is_published_while_it_runs_is_served(catalog: str) -> None:
