@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import existing_catalog, open_catalog
 from snippet_widget.endpoints import path_key
 from snippet_widget.errors import CatalogUnusable, ConfigurationError
 from snippet_widget.models import LoadLevel, SdkSelector, snippet_from_wire
@@ -41,7 +41,7 @@ async def copy_catalog(source_url: str, target_url: str) -> CopyReport:
     CatalogUnusable
         The copy is not what was copied.
     """
-    async with open_catalog(source_url) as source, open_catalog(target_url) as target:
+    async with existing_catalog(source_url) as source, open_catalog(target_url) as target:
         if source.name == target.name:
             raise ConfigurationError(f"{source.name} cannot be copied to itself. Name another.")
         count = snippets = 0

@@ -258,6 +258,10 @@ class CatalogUnusable(CatalogError):
     """The database is not a catalog of ours, or damaged, read-only, locked or full."""
 
 
+class CatalogNotFound(CatalogError):
+    """There is no catalog at the place that was named; none was made."""
+
+
 class CatalogEmpty(CatalogError):
     """Nothing is published in the catalog that was asked."""
 

@@ -27,7 +27,7 @@ from snippet_widget.catalog.contract import (
     SnippetPage,
     Token,
 )
-from snippet_widget.errors import ConfigurationError
+from snippet_widget.errors import CatalogNotFound, ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -49,8 +49,10 @@ __all__ = [
     "Token",
     "catalog_name",
     "default_catalog_path",
+    "existing_catalog",
     "migrate_catalog",
     "open_catalog",
+    "require_catalog",
     "sqlite_path",
 ]
 
@@ -102,6 +104,29 @@ def catalog_name(url: str | None) -> str:
     return shown(str(url))
 
 
+def require_catalog(url: str | None) -> None:
+    """Raise where a catalog that is only to be read is not there: opening it would make it.
+
+    Parameters
+    ----------
+    url
+        As named by somebody, as in `open_catalog`; the default catalog, None, is made as needed.
+
+    Raises
+    ------
+    CatalogNotFound
+        There is no such file.
+    ConfigurationError
+        The URL is of no kind of catalog there is.
+    """
+    path = sqlite_path(url) if url else None
+    if path is not None and not path.exists():
+        raise CatalogNotFound(
+            f"There is no catalog at {path.absolute()}. Correct --catalog or "
+            "SNIPPET_WIDGET_CATALOG; `snippet-widget publish` makes a new one."
+        )
+
+
 @asynccontextmanager
 async def open_catalog(
     url: str | None = None, *, connections: int | None = None
@@ -139,6 +164,20 @@ async def open_catalog(
         yield catalog
     finally:
         catalog.close()
+
+
+@asynccontextmanager
+async def existing_catalog(url: str | None) -> AsyncIterator[Catalog]:
+    """Open a catalog as `open_catalog` does, and make none where one was named that is not there.
+
+    Raises
+    ------
+    CatalogNotFound
+        As `require_catalog`; all else as `open_catalog`.
+    """
+    require_catalog(url)
+    async with open_catalog(url) as catalog:
+        yield catalog
 
 
 async def migrate_catalog(url: str | None = None) -> tuple[str, int, int]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.catalog import require_catalog
 from snippet_widget.connecting import connect, scope_of
 from snippet_widget.settings import environment_settings
 
@@ -44,7 +45,15 @@ class AskedService:
 
     @contextmanager
     def client(self) -> Iterator[SnippetClient]:
-        """Give a client, and end it with the service that was started for it."""
+        """Give a client, and end it with the service that was started for it.
+
+        Raises
+        ------
+        CatalogNotFound
+            A catalog was named that is not there.
+        """
+        if not self.asks_others:
+            require_catalog(self.settings.catalog)
         with connect(self.url, self.token, self.settings) as client:
             yield client
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_copy import copy_catalog
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.service.sdks import ApiSdks
@@ -47,7 +47,7 @@ def list_(org: str | None, api: str | None, *, as_json: bool, catalog_url: str |
 async def _listed(
     url: str | None, org: str | None, api: str | None
 ) -> tuple[str, Sequence[dict[str, Any]]]:
-    async with open_catalog(url) as catalog:
+    async with existing_catalog(url) as catalog:
         apis = [
             each
             for each in await catalog.apis()

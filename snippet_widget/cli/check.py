@@ -151,6 +151,7 @@ def command(  # noqa: PLR0913 - one for each option
         with source as client:
             checker = Checker(client, policy)
             checked = [checker.check(path) for path in documents]
+            _warn_of_unpublished(checker, policy)
     written = [_written(document, backup=backup) for document in checked] if update else []
     report = Report(
         documents=(*checked, *(each for each in written if each and each.problem)),
@@ -162,7 +163,22 @@ def command(  # noqa: PLR0913 - one for each option
     given = context.get_parameter_source("summary") is click.core.ParameterSource.COMMANDLINE
     if summary and (given or format_ == "github"):
         write_summary(report, summary)
+    if not documents:  # where nothing was looked at, nothing can be well
+        raise click.UsageError(
+            f"There is nothing to check in {', '.join(map(str, paths))}: no notebook, and no page "
+            "with the marker of a snippet. Name another folder, or see what is excluded."
+        )
     raise SystemExit(UNREADABLE if report.problems else FAILED if report.failing else 0)
+
+
+def _warn_of_unpublished(checker: Checker, policy: Policy) -> None:
+    for package, alike in checker.unpublished(policy.versions).items():
+        meant = f" Is {' or '.join(alike)} meant?" if alike else ""
+        click.echo(
+            f"Warning: the range of versions of {package} limits nothing: no SDK of that name is "
+            f"published.{meant}",
+            err=True,
+        )
 
 
 def _policy(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_export import export_text
 from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.export_service import exported_of
@@ -66,7 +66,7 @@ def command(org: str | None, api: str | None, *, output: Path | None, **options:
 
 
 async def _exported(url: str | None, org: str | None, api: str | None) -> str:
-    async with open_catalog(url) as catalog:
+    async with existing_catalog(url) as catalog:
         chosen = _chosen(await catalog.apis(), org, api, catalog.name)
         listed = await catalog.sdks([chosen.key])
         publications = [

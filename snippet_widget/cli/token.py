@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import existing_catalog, open_catalog
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.service.tokens import create_token, parse_expiry, parse_lifetime, rotate_token
@@ -87,7 +87,7 @@ def list_(*, as_json: bool, catalog_url: str) -> None:
     """List the tokens, without their text, which is not kept."""
 
     async def read() -> Sequence[Token]:
-        async with open_catalog(catalog_url) as catalog:
+        async with existing_catalog(catalog_url) as catalog:
             return await catalog.tokens()
 
     tokens = [_described(token) for token in asyncio.run(read())]

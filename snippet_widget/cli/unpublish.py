@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli.withdrawal import published_version, shown, version_options
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def command(sdk: SdkSelector, *, org: str, api: str, catalog_url: str | None, ye
     """Remove an SDK version, for those who have pinned it too. `yank` keeps it for them."""
 
     async def remove() -> tuple[str, int]:
-        async with open_catalog(catalog_url) as catalog:
+        async with existing_catalog(catalog_url) as catalog:
             version = await published_version(catalog, org, api, sdk)
             question = f"Remove {shown(version)} from {org}/{api} of {catalog.name}?"
             if not yes:

@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from snippet_widget._version import __version__
-from snippet_widget.catalog import EndpointRuns, open_catalog
+from snippet_widget.catalog import EndpointRuns, existing_catalog
 from snippet_widget.endpoints import path_key
 from snippet_widget.models import Run
 
@@ -38,7 +38,7 @@ async def _record(
     url: str | None, org: str | None, api: str | None, done: Sequence[VerifiedSubject]
 ) -> int:
     now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    async with open_catalog(url) as catalog:
+    async with existing_catalog(url) as catalog:
         apis = [
             (one.org, one.api)
             for one in await catalog.apis()

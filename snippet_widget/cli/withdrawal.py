@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.models import SdkSelector
@@ -75,7 +75,7 @@ def set_status(
     """Write the status of an SDK version of an organization's API; return the catalog's name."""
 
     async def write() -> str:
-        async with open_catalog(catalog_url) as catalog:
+        async with existing_catalog(catalog_url) as catalog:
             version = await published_version(catalog, *name, sdk)
             await catalog.set_status(*name, version, status, reason)
             return catalog.name

@@ -7,6 +7,7 @@ catalog; in a generated document headings and install lines are, too. Nothing he
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from snippet_widget.documents.notebook_file import Cell, NotebookFile
+    from snippet_widget.documents.policy import VersionRange
     from snippet_widget.documents.published import Client
     from snippet_widget.documents.text_document import TextDocument
     from snippet_widget.documents.writing import CellKey, GeneratedCell
@@ -66,13 +68,13 @@ class CheckedDocument:
         None of an endpoint that has an unknown cell: it may be there already.
         """
         there = {cell_key(cell.record) for cell in self.cells if cell.record}
-        unknown = _unknown_sections(self)
+        unknown = _unknown_sections(self.cells)
         if None in unknown:
             return ()
         return tuple(
             cell
             for cell in self.generated or ()
-            if cell.key not in there and _section(cell.record) not in unknown
+            if cell.key not in there and not unknown.keys() & _sections(cell.record)
         )
 
     @property
@@ -98,6 +100,15 @@ class Checker:
 
     def __init__(self, client: Client, policy: Policy | None = None) -> None:
         self._published = PublishedSnippets(client, (policy or Policy()).versions)
+
+    def unpublished(self, ranges: Iterable[VersionRange]) -> dict[str, list[str]]:
+        """Return the packages that ranges limit and nobody publishes, with the names most alike.
+
+        None where the service has no list of what it publishes.
+        """
+        published = {sdk.package for sdk in self._published.sdks(None, None)}
+        absent = [each.package for each in ranges if each.package not in published]
+        return {name: get_close_matches(name, published) for name in absent if published}
 
     def check(self, path: Path) -> CheckedDocument:
         """Read a document and judge its cells; a file that is none becomes a `problem`."""
@@ -173,48 +184,61 @@ def _added(document: CheckedDocument) -> dict[int, list[Mapping[str, object]]]:
     missing = {cell.key for cell in document.missing}
     if not missing:
         return added
-    unknown = _unknown_sections(document)
+    unknown = _unknown_sections(document.cells)
     for cell in document.generated or ():
         if cell.key in missing:
             added.setdefault(place, []).append(cell.fields)
         elif cell.key in places:
             place = places[cell.key] + 1
         else:
-            place = unknown[_section(cell.record)] + 1
+            place = max(unknown[each] for each in unknown.keys() & _sections(cell.record)) + 1
     return added
 
 
-def _unknown_sections(document: CheckedDocument) -> dict[Hashable, int]:
+def _unknown_sections(cells: Iterable[CheckedCell]) -> dict[Hashable, int]:
     """Return the sections with an unknown cell, each with the number of its last one.
 
     None is the section of a cell that does not say where it belongs.
     """
     return {
-        _section(cell.cell.metadata[METADATA_KEY]): cell.cell.index
-        for cell in document.cells
+        section: cell.cell.index
+        for cell in cells
         if cell.verdict is Verdict.UNKNOWN and METADATA_KEY in cell.cell.metadata
+        for section in _sections(cell.cell.metadata[METADATA_KEY])
     }
 
 
-def _section(record: object) -> Hashable:
-    """Return which part of its document a record's cell belongs to, however little it says."""
+def _sections(record: object) -> frozenset[Hashable]:
+    """Return which parts of its document a record's cell may belong to, however little it says.
+
+    Install cells name an endpoint, too: without a role that is known a cell may be either.
+    """
     fields: dict[str, object] = record if isinstance(record, dict) else {}
     role, sdk = fields.get("role"), fields.get("sdk")
     if role == Role.TITLE.value:
-        return Role.TITLE
-    if role == Role.INSTALL.value:
-        return (Role.INSTALL, str(sdk.get("package"))) if isinstance(sdk, dict) else None
+        return frozenset({Role.TITLE})
     method, path = fields.get("method"), fields.get("path")
-    return (method, path) if isinstance(method, str) and isinstance(path, str) else None
+    endpoint = (method, path) if isinstance(method, str) and isinstance(path, str) else None
+    package = (Role.INSTALL, str(sdk.get("package"))) if isinstance(sdk, dict) else None
+    if role in {each.value for each in Role}:
+        return frozenset({package if role == Role.INSTALL.value else endpoint})
+    return frozenset(filter(None, (endpoint, package))) or frozenset({None})
 
 
 def _removable(
     cells: Sequence[CheckedCell], generated: Mapping[CellKey, GeneratedCell]
 ) -> tuple[CheckedCell, ...]:
-    """Mark the cells that go with an endpoint or SDK that is gone, where nobody edited them."""
+    """Mark the cells that go with an endpoint or SDK that is gone.
+
+    None of a section that somebody edited, or that has a cell which is not understood: no heading
+    goes from above it.
+    """
+    unknown = _unknown_sections(cells)
     return tuple(
         cell.removed(cells)
-        if cell.record is not None and cell_key(cell.record) not in generated
+        if cell.record is not None
+        and cell_key(cell.record) not in generated
+        and not unknown.keys() & {*_sections(cell.cell.metadata[METADATA_KEY]), None}
         else cell
         for cell in cells
     )

@@ -394,3 +394,32 @@ def test_required_arguments_alone_are_kept(catalog: str, tmp_path: Path) -> None
     publish(catalog, "org", "api", with_required_only("2.5"))
     assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
     assert "id=2.5" in sources(tmp_path / "guide.ipynb")[-1]
+
+
+def test_heading_stays_above_a_cell_that_is_not_understood(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    (session,) = (c for c in whole["cells"] if "sessions.end(\n" in "".join(c["source"]))
+    session["metadata"]["snippet_widget"]["digest"] = 7
+    path.write_text(json.dumps(whole))
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    assert sources(path)[-3:] == [
+        "## DELETE /sessions/{id}\n\n`client.sessions.end`",
+        "**Python · sync**",
+        "".join(session["source"]),
+    ]
+
+
+def test_install_line_without_a_role_is_not_doubled(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    (install,) = (c for c in whole["cells"] if "%pip" in "".join(c["source"]))
+    del install["metadata"]["snippet_widget"]["role"]
+    install["metadata"]["snippet_widget"]["digest"] = 7
+    path.write_text(json.dumps(whole))
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    assert [source for source in sources(path) if "%pip" in source] == ["%pip install acme==1.0"]

@@ -265,3 +265,49 @@ def test_line_ends_within_a_cell_are_no_edit(catalog: str, tmp_path: Path) -> No
     two_lines["source"] = [line.replace("\n", "\r\n") for line in two_lines["source"]]
     build.written(tmp_path / "docs/a.ipynb", build.notebook(two_lines))
     assert "edited" not in check(catalog=catalog).stdout
+
+
+READING = [
+    ["check", "docs"],
+    ["get", "GET", "/ping"],
+    ["load"],
+    ["notebook", "new.ipynb"],
+    ["export"],
+    ["changes", "--org", "org", "--api", "api", "--from", "1.0.0", "--to", "2.0.0"],
+    ["catalog", "list"],
+    ["token", "list"],
+    ["unpublish", "python:acme==1.0.0", "--org", "org", "--api", "api", "--yes"],
+    ["yank", "python:acme==1.0.0", "--org", "org", "--api", "api"],
+]
+
+
+@pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
+@pytest.mark.parametrize("named", ["option", "environment"])
+def test_catalog_that_is_not_there_is_not_made(
+    command: list[str], named: str, tmp_path: Path
+) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
+    url = f"sqlite:///{tmp_path / 'mistyped.db'}"
+    option = ["--catalog", url] if named == "option" else []
+    environment = {} if option else {"SNIPPET_WIDGET_CATALOG": url}
+    result = CliRunner().invoke(main, [*command, *option], env=environment)
+    assert result.exit_code == (4 if command[0] == "check" else 1)
+    assert f"There is no catalog at {tmp_path / 'mistyped.db'}" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["docs"]
+
+
+def test_nothing_to_check_is_no_green_light(catalog: str, tmp_path: Path) -> None:
+    (tmp_path / "docs" / "page.md").write_text("Prose.")
+    result = check(catalog=catalog)
+    assert result.exit_code == 2
+    assert "There is nothing to check in docs: no notebook, and no page" in result.stderr
+
+
+def test_range_of_a_package_that_nobody_publishes_is_said(catalog: str, tmp_path: Path) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell("2.0.0", "other")))
+    result = check("--versions", "acne<2", "--versions", "acme<3", catalog=catalog)
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "Warning: the range of versions of acne limits nothing: no SDK of that name is published."
+        " Is acme meant?\n"
+    )

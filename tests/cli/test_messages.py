@@ -18,8 +18,9 @@ HERE = ["--org", "acme", "--api", "users"]
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 def test_a_full_output_is_said(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "snippet_widget", "catalog", "list"]
-    command += ["--json", "--catalog", str(tmp_path / "c.db")]
+    catalog = ["--catalog", str(tmp_path / "c.db")]
+    assert CliRunner().invoke(main, ["migrate", *catalog]).exit_code == 0
+    command = [sys.executable, "-m", "snippet_widget", "catalog", "list", "--json", *catalog]
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1

@@ -104,6 +104,7 @@ def test_file_that_is_there_is_kept(tmp_path: Path, catalog: str) -> None:
 def test_made_up_sdk_is_not_installed(tmp_path: Path) -> None:
     out = tmp_path / "birds.ipynb"
     catalog = f"sqlite:///{tmp_path / 'samples.db'}"
+    assert CliRunner().invoke(main, ["migrate", "--catalog", catalog]).exit_code == 0
     options = ["--api", "birdsong", "--endpoint", "GET /v1/species", "--catalog", catalog]
     assert CliRunner().invoke(main, ["notebook", str(out), *options]).exit_code == 0
     assert "%pip" not in out.read_text()
