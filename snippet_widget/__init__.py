@@ -11,22 +11,37 @@ TYPE_CHECKING = False  # as type checkers know it: importing typing would be mos
 if TYPE_CHECKING:
     from typing import Any
 
+    from snippet_widget.async_client import AsyncSnippetClient
     from snippet_widget.client import SnippetClient
+    from snippet_widget.clients import connect, connect_async
     from snippet_widget.documents.showing import show
     from snippet_widget.magics import load_ipython_extension
     from snippet_widget.widget.adding import add_sdk
     from snippet_widget.widget.opening import panel
 
 _HOMES: dict[str, str] = {
+    "AsyncSnippetClient": "async_client",
     "SnippetClient": "client",
     "add_sdk": "widget.adding",
+    "connect": "clients",
+    "connect_async": "clients",
     "load_ipython_extension": "magics",
     "panel": "widget.opening",
     "show": "documents.showing",
 }
 """Module of each public name; a name and its line arrive together with its module."""
 
-__all__ = ["SnippetClient", "__version__", "add_sdk", "load_ipython_extension", "panel", "show"]
+__all__ = [
+    "AsyncSnippetClient",
+    "SnippetClient",
+    "__version__",
+    "add_sdk",
+    "connect",
+    "connect_async",
+    "load_ipython_extension",
+    "panel",
+    "show",
+]
 
 
 def __getattr__(name: str) -> Any:

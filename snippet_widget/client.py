@@ -149,8 +149,10 @@ class SnippetClient:
 
         Parameters
         ----------
-        method, path
-            ``"GET"``, ``"/users/{id}"``.
+        method
+            HTTP method of the endpoint: ``GET``.
+        path
+            Its path: ``/users/{id}``, or one of its cases: ``/users/42``.
         org_id
             Needed when the same API is defined in several organizations.
         api_id

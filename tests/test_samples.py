@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from snippet_widget import __version__
 from snippet_widget.models import CLIENTS, Snippet
 from snippet_widget.samples import publications
 from snippet_widget.syntax import typescript as typescript_syntax
+from tests import sample_of_the_service
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from snippet_widget.publication import Publication, PublishedEndpoint
 
 PUBLICATIONS = publications()
@@ -51,6 +55,7 @@ def test_two_organizations_have_one_api_of_the_same_name() -> None:
     assert apis == [
         ("skylark", "birdsong"),
         ("skylark", "weather"),
+        ("snippet-widget", "snippets"),
         ("tidewater", "harbor"),
         ("tidewater", "weather"),
     ]
@@ -59,6 +64,31 @@ def test_two_organizations_have_one_api_of_the_same_name() -> None:
 def test_one_api_needs_two_pages() -> None:
     harbor = _publication("harbor", "python", "5.0.1")
     assert len(harbor.endpoints) > 100
+
+
+def test_the_api_that_runs_is_what_publishing_reads_out_of_its_description() -> None:
+    command = "uv run python -m tests.sample_of_the_service"
+    assert sample_of_the_service.FILE.read_text() == sample_of_the_service.sample_text(), command
+
+
+@pytest.mark.parametrize("client", ["sync_client", "async_client"])
+def test_code_of_the_api_that_runs_prints_what_the_catalog_holds(
+    client: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path}/new.db")
+    monkeypatch.delenv("SNIPPET_WIDGET_URL", raising=False)
+    sdk = _publication("snippets", "python", __version__)
+    printed = {}
+    for endpoint in sdk.endpoints:
+        assert endpoint.full is not None
+        exec(endpoint.full.sources[client], {})  # noqa: S102 - it is ours
+        printed[endpoint.path] = capsys.readouterr().out
+    assert "POST /v1/recordings/identify\n" in printed["/snippets/load"]
+    assert "skylark-birdsong 2.1.0 client.recordings.identify\n" in printed["/snippets"]
+    assert "skylark ['birdsong', 'weather']\n" in printed["/catalog"]
 
 
 def test_no_publication_names_an_endpoint_twice() -> None:

@@ -1,6 +1,7 @@
-"""The bundled sample catalog: APIs that we made up, so that everything works offline at once.
+"""The bundled sample catalog: everything works offline at once.
 
-Each JSON file is an export of one API, as ``snippet-widget export`` writes it.
+Its first API is the snippet service itself, whose SDK is this package: its code runs. The others
+are made up. Each JSON file is an export of one API, as ``snippet-widget export`` writes it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     from snippet_widget.publication import Publication
 
 FILES = ("birdsong", "skylark_weather", "harbor", "tidewater_weather")
+"""Those that are made up."""
+
+RUNNABLE = ("snippet-widget", "snippets")
+"""Organization and API of the one that is real."""
+
+_RUNNABLE_FILE = "snippet_service"
 
 
 class _Sdk(msgspec.Struct):
@@ -34,7 +41,7 @@ class _Packages(msgspec.Struct):
 def publications() -> list[tuple[str, str, Publication]]:
     """Return all sample SDK versions with the organization and the API that they belong to."""
     found: list[tuple[str, str, Publication]] = []
-    for name in FILES:
+    for name in (*FILES, _RUNNABLE_FILE):
         document = msgspec.json.decode(_text(name))
         org, api = exported_api(document, name)
         found += [(org, api, publication) for publication in read_export(document, name)]
@@ -43,7 +50,7 @@ def publications() -> list[tuple[str, str, Publication]]:
 
 @cache
 def made_up_packages() -> frozenset[str]:
-    """Return the packages of the samples' SDKs, which no registry has."""
+    """Return the packages of SDKs that do not exist: no registry has them."""
     decoded = (msgspec.json.decode(_text(name), type=_Packages) for name in FILES)
     return frozenset(one.sdk.package for file in decoded for one in file.publications)
 

@@ -35,6 +35,15 @@ from snippet_widget.models import (
     SnippetRequest,
     SnippetsRequest,
 )
+from snippet_widget.service.code_samples import (
+    CATALOG,
+    CATALOG_TYPESCRIPT,
+    GET,
+    GET_TYPESCRIPT,
+    LOAD,
+    LOAD_TYPESCRIPT,
+    code_samples,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -284,6 +293,7 @@ def _paths() -> dict[str, Any]:
                 "parameters": [page],
                 "requestBody": _body("SnippetsRequest", required=False),
                 "responses": _responses(_ref("SnippetsPage"), (InvalidPage, *_OF_BOTH)),
+                "x-codeSamples": code_samples(LOAD, LOAD_TYPESCRIPT),
             }
         },
         "/snippets": {
@@ -292,6 +302,7 @@ def _paths() -> dict[str, Any]:
                 "summary": "Get snippet for endpoint (beta)",
                 "requestBody": _body("SnippetRequest", required=True),
                 "responses": _responses(_SNIPPETS, (*_OF_BOTH, EndpointNotFound)),
+                "x-codeSamples": code_samples(GET, GET_TYPESCRIPT),
             }
         },
         "/catalog": {
@@ -301,6 +312,7 @@ def _paths() -> dict[str, Any]:
                 "responses": _responses(
                     _ref("CatalogOverview"), (Unauthorized, TooManyRequests, CatalogUnavailable)
                 ),
+                "x-codeSamples": code_samples(CATALOG, CATALOG_TYPESCRIPT),
             }
         },
         ENDPOINTS_PATH: {

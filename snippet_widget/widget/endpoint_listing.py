@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.models import EndpointSelector
-from snippet_widget.samples import made_up_packages
+from snippet_widget.samples import RUNNABLE, made_up_packages
 from snippet_widget.widget.messages import LOADING, list_status
 from snippet_widget.widget.state import Scope
 
@@ -130,11 +130,11 @@ class EndpointListing:
 
     def _say_count(self) -> None:
         packages = {sdk.package for sdk in self._index.sdks}
-        samples = bool(packages) and packages <= made_up_packages()
         self._say(
             list=list_status(
                 self._state.listed,
-                samples=samples,
+                samples=bool(packages) and packages <= made_up_packages(),
+                runs=(self._scope.organization, self._scope.api) == RUNNABLE,
                 unreadable=self._unreadable,
                 matching=self._state.matching,
             )

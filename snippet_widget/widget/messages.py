@@ -34,11 +34,18 @@ SAMPLES = (
     '`Add an SDK…` below the cards or `panel("PACKAGE")` shows one that runs.'
 )
 
+RUNS_HERE = "This is the snippet service of this kernel: what you insert runs."
+
 TYPE_THEM = "This service does not say which organizations and APIs there are: type them above."
 
 
 def list_status(
-    endpoints: int, *, samples: bool = False, unreadable: int = 0, matching: int | None = None
+    endpoints: int,
+    *,
+    samples: bool = False,
+    runs: bool = False,
+    unreadable: int = 0,
+    matching: int | None = None,
 ) -> Status:
     """Return what to say when the whole list is there.
 
@@ -47,7 +54,9 @@ def list_status(
     endpoints
         How many it has.
     samples
-        Whether it is one of the bundled ones.
+        Whether it is one of the bundled ones that are made up.
+    runs
+        Whether it is the bundled one whose code runs.
     unreadable
         How many snippets were left out because they cannot be read.
     matching
@@ -62,7 +71,8 @@ def list_status(
     count = "1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints."
     if unreadable:
         count += f" {left_out(unreadable)}"
-    return Status(f"{count} {SAMPLES}" if samples else count)
+    about = RUNS_HERE if runs else SAMPLES if samples else ""
+    return Status(f"{count} {about}" if about else count)
 
 
 def left_out(unreadable: int) -> str:

@@ -10,6 +10,7 @@ from snippet_widget.connecting import connect, connect_embedded, scope_of
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.provenance import digest
 from snippet_widget.publishing.installed import normalized_name
+from snippet_widget.samples import RUNNABLE
 from snippet_widget.settings import environment_settings
 from snippet_widget.widget.environment_client import EnvironmentClient
 from snippet_widget.widget.installed_catalog import ORGANIZATION, InstalledCatalog, own_catalog
@@ -76,7 +77,10 @@ def panel(
     service = url or settings.url or _embedded_name(settings.catalog)
     given = {name: value for name, value in (("organization", org), ("api", api)) if value}
     client = _with_environment(connect(url, token, settings, patience=0), settings)
-    return _opened(lambda: client, service, defaults=scope_of(url, None, None, settings), **given)
+    defaults = scope_of(url, None, None, settings)
+    if not (url or settings.url or any(defaults)):
+        defaults = RUNNABLE
+    return _opened(lambda: client, service, defaults=defaults, **given)
 
 
 def _with_environment(client: SnippetClient | None, settings: Settings) -> EnvironmentClient:

@@ -17,6 +17,7 @@ import os
 import tempfile
 
 os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp()  # nothing is remembered from another test
+os.environ |= {"SNIPPET_WIDGET_ORG": "skylark", "SNIPPET_WIDGET_API": "birdsong"}
 from snippet_widget import panel
 
 panel()"""

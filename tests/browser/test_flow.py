@@ -54,4 +54,16 @@ def test_async_snippet_of_the_samples_gets_into_the_saved_tutorial(
     notebook.undo()
     assert notebook.sources() == [cell.source for cell in before]
     expect(page.get_by_text("Jupyter news")).to_have_count(0)
+
+    if theme == "light":  # what a newcomer inserts first runs
+        panel.get_by_role("combobox", name="Organization").select_option("snippet-widget")
+        for client in ("sync", "async"):
+            expect(card).to_contain_text("connect_async")
+            panel.get_by_role("region", name=f"Python · {client}").get_by_role(
+                "button", name="Insert"
+            ).click()
+            page.keyboard.press("Shift+Enter")
+            printed = notebook.cells.nth(panel_cell + 1).locator(".jp-OutputArea-output")
+            expect(printed).to_contain_text("POST /v1/recordings/identify")
+            page.keyboard.press("Control+z")
     context.close()

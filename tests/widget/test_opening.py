@@ -47,10 +47,15 @@ def test_without_anything_the_samples_are_shown() -> None:
         "Python · async",
         "TypeScript",
     ]
+    assert (opened.state.organization, opened.state.api) == ("snippet-widget", "snippets")
+    assert [card.fit for card in opened.cards] == ["", "", ""]
+    assert opened.children[2].text == (
+        "3 endpoints. This is the snippet service of this kernel: what you insert runs."
+    )
 
 
 def test_samples_are_said_not_to_run_on_their_cards_and_in_the_status_line() -> None:
-    opened = panel()
+    opened = panel(org="skylark", api="birdsong")
     assert opened.wait(30)
     assert opened.cards[0].fit == "A made-up sample SDK: its code can be inserted, but not run."
     status = opened.children[2].text

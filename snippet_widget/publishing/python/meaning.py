@@ -128,7 +128,7 @@ def _descriptions(function: Function) -> Iterator[tuple[str, str]]:
 
 def _numpy_items(section: str) -> Iterator[tuple[str, str]]:
     items = list(_NUMPY_ITEM.finditer(section))
-    for item, following in zip(items, [*items[1:], None], strict=True):
+    for item, following in zip(items, [*items[1:], None], strict=False):
         yield item.group(1), section[item.end() : following.start() if following else None]
 
 
