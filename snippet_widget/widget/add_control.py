@@ -54,7 +54,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             layout=ipywidgets.Layout(width="28em", max_width="100%"),
         )
         self._go = ipywidgets.Button(description="Add", button_style="primary")
-        self._said = StatusLine()
+        self._said = StatusLine(main=False)
         self._row = ipywidgets.HBox(
             [self._source, self._go], layout=ipywidgets.Layout(flex_flow="row wrap")
         )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
     from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery
-    from snippet_widget.models import SdkSelector
+    from snippet_widget.models import EndpointSelector, SdkSelector
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
     from snippet_widget.widget.state import PanelState, Status
@@ -47,6 +47,7 @@ class Comparison:
         self._tasks = tasks
         self._say = say
         self._shown: tuple[SnippetQuery, DisplayOptions] | None = None
+        self._compared: EndpointSelector | None = None
         state.observe(self._on_compared, "compared")
         state.observe(self._on_hidden, "hidden")
 
@@ -70,8 +71,9 @@ class Comparison:
         self._say(comparison=None)
         if state.compared is None or self._shown is None:
             self._tasks.cancel("comparison")
-            state.differences = ()
+            self._show(())
             return
+        state.comparing = self._compared != self._shown[0].endpoint
         self._tasks.start(
             "comparison",
             self._differences(state.compared, *self._shown, state.cards),
@@ -94,8 +96,13 @@ class Comparison:
         )
 
     def _take(self, differences: tuple[Difference, ...]) -> None:
-        self._state.differences = differences
+        self._show(differences)
         self._say(comparison=self._note())
+
+    def _show(self, differences: tuple[Difference, ...]) -> None:
+        self._compared = self._shown[0].endpoint if self._shown else None
+        self._state.differences = differences
+        self._state.comparing = False
 
     def _note(self) -> Status | None:
         """Return what to say where there is no difference to look at."""
@@ -110,7 +117,7 @@ class Comparison:
 
     def _not_compared(self, error: Exception) -> None:
         state = self._state
-        state.differences = ()
+        self._show(())
         lacking = isinstance(error, EndpointNotFound | SdkNotFound)
         note = not_compared(state.compared) if lacking and state.compared else problem(error)
         self._say(comparison=note)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.errors import SnippetWidgetError, SourceError
 from snippet_widget.models import (
     ApiOverview,
     CatalogOverview,
@@ -37,16 +38,33 @@ class EnvironmentClient:
         The client of the kernel's own catalog; may be the same.
     installed
         What is installed, and its publisher.
+    package
+        An installed distribution to publish first.
     """
 
-    def __init__(self, service: Client, own: Client, installed: InstalledCatalog) -> None:
+    def __init__(
+        self,
+        service: Client,
+        own: Client,
+        installed: InstalledCatalog,
+        package: str | None = None,
+    ) -> None:
         self._service = service
         self._own = own
         self._installed = installed
+        self._package = package
+        self.unread: SourceError | None = None
+        """Why that could not be published; what else there is can be chosen all the same."""
 
     def catalog(self) -> CatalogOverview | None:
         """Return what the service has and what is here; None where the service does not say."""
-        overview = self._service.catalog()
+        overview = self._service.catalog()  # a catalog that is new gets the samples first
+        self.unread = None
+        if self._package is not None:
+            try:
+                self._installed.publish(self._package)
+            except SourceError as error:
+                self.unread = error
         if overview is None:
             return None
         own = self._own_organizations()
@@ -58,10 +76,6 @@ class EnvironmentClient:
         others = tuple(each for each in overview.organizations if each.id not in here)
         mine = (OrganizationOverview(org, apis) for org, apis in here.items() if apis)
         return CatalogOverview((*others, *mine))
-
-    def publish(self, package: str) -> None:
-        """Publish an installed distribution, as `InstalledCatalog.publish`."""
-        self._installed.publish(package)
 
     def listing(
         self,
@@ -116,7 +130,12 @@ class EnvironmentClient:
     def _own_organizations(self) -> dict[str, dict[str, ApiOverview]]:
         if self._own is not self._service and not self._installed.has_catalog():
             return {}  # a team's panel needs none: no service is started for it
-        overview = self._own.catalog() or CatalogOverview(())
+        try:
+            overview = self._own.catalog() or CatalogOverview(())
+        except SnippetWidgetError:
+            if self._own is self._service:
+                raise
+            return {}  # nor does it need one that cannot be read
         return {each.id: {api.id: api for api in each.apis} for each in overview.organizations}
 
 

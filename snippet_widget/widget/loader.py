@@ -65,6 +65,8 @@ class Loader:
         ``organization``, ``api``, ``method`` and ``path`` to begin with, where they are offered.
     given
         Of these, what somebody asked for by name: it is said where it is not offered.
+    missing
+        Returns what went wrong with it, where the service cannot tell.
     connecting
         What to say meanwhile.
     retry
@@ -78,6 +80,7 @@ class Loader:
         preferred: Mapping[str, str | None] | None = None,
         *,
         given: Mapping[str, str | None] | None = None,
+        missing: Callable[[], Exception | None] = lambda: None,
         connecting: str = CONNECTING,
         retry: float = FIRST_RETRY,
     ) -> None:
@@ -86,6 +89,7 @@ class Loader:
         self._source = SnippetSource(connect)
         self._connecting = connecting
         self._given = dict(given or {})
+        self._missing = missing
         self._preferences = Preferences({**(preferred or {}), **self._given})
         self._tasks = LatestTasks(self.lock)
         self._retries = Retries(retry)
@@ -158,7 +162,8 @@ class Loader:
         state.must_type = not offer
         if offer:
             state.offer(offer, names)
-            self._say(failure=not_offered(self._given, state))
+            error = self._missing()
+            self._say(failure=problem(error) if error else not_offered(self._given, state))
             self._given = {}  # from now on a person chooses
         else:
             state.type_in(names.get("organization") or "", names.get("api") or "")

@@ -20,7 +20,7 @@ from snippet_widget.widget.saved_choices import Memory, default_memory_path, kee
 from snippet_widget.widget.state import PanelState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from snippet_widget.client import SnippetClient
     from snippet_widget.settings import Settings
@@ -80,28 +80,38 @@ def panel(
     defaults = scope_of(url, None, None, settings)
     if not (url or settings.url or any(defaults)):
         defaults = RUNNABLE
-    return _opened(lambda: client, service, defaults=defaults, **given)
+    return _opened(lambda: client, service, given, defaults=defaults)
 
 
-def _with_environment(client: SnippetClient | None, settings: Settings) -> EnvironmentClient:
+def _with_environment(
+    client: SnippetClient | None, settings: Settings, package: str | None = None
+) -> EnvironmentClient:
     """Return a client, the kernel's own without one, that knows this environment's SDKs too."""
     catalog = own_catalog(settings.catalog)
     own = connect_embedded(replace(settings, catalog=catalog))
-    return EnvironmentClient(client or own, own, InstalledCatalog(catalog))
+    return EnvironmentClient(client or own, own, InstalledCatalog(catalog), package)
 
 
-def _opened(
+def _opened(  # noqa: PLR0913 - keywords, each with a default
     connect: Callable[[], Client],
     service: str,
+    given: Mapping[str, str],
     *,
     connecting: str = CONNECTING,
     defaults: tuple[str | None, str | None] = (None, None),
-    **given: str | None,
+    missing: Callable[[], Exception | None] = lambda: None,
 ) -> SnippetPanel:
     state, memory = PanelState(), Memory(default_memory_path(), service)
     remembered = recall(state, memory.read())
     usual = dict(zip(("organization", "api"), defaults, strict=True))
-    loader = Loader(state, connect, {**usual, **remembered}, given=given, connecting=connecting)
+    loader = Loader(
+        state,
+        connect,
+        {**usual, **remembered},
+        given=given,
+        missing=missing,
+        connecting=connecting,
+    )
     opened = SnippetPanel(state, loader)
     keep(state, memory)
     loader.start()
@@ -114,17 +124,12 @@ def _embedded_name(catalog: str | None) -> str:
 
 
 def _installed(package: str, settings: Settings) -> SnippetPanel:
-    client, name = _with_environment(None, settings), normalized_name(package)
-
-    def publish_and_connect() -> EnvironmentClient:
-        client.catalog()  # a catalog that is new gets the samples first
-        client.publish(package)
-        return client
-
+    name = normalized_name(package)
+    client = _with_environment(None, settings, package)
     return _opened(
-        publish_and_connect,
+        lambda: client,
         f"installed {name}",
+        {"organization": ORGANIZATION, "api": name},
         connecting=f"Reading the snippets of {name}…",
-        organization=ORGANIZATION,
-        api=name,
+        missing=lambda: client.unread,
     )

@@ -185,7 +185,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_no_cards: ["status", "loading"],
             self._draw_endpoint: ["cards", "index", "endpoint"],
             self._draw_options: ["cards", "hidden", "wrap", "environment", "compared", "sdks"],
-            self._draw_comparison: ["differences", "hidden", "wrap"],
+            self._draw_comparison: ["differences", "comparing", "hidden", "wrap"],
         }
         for method, names in draw.items():
             self._state.observe(lambda _change, method=method: method(), names)
@@ -390,6 +390,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         )
         if self._comparison.children != shown:
             self._comparison.children = shown
+        # Hidden where it stands: what follows it shall not jump up and down again.
+        self._comparison.layout.visibility = "hidden" if self._state.comparing else None
 
     def _difference(self, compared: Difference) -> DifferenceCard:
         if compared.title not in self._differences:

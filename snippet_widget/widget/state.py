@@ -120,6 +120,8 @@ class PanelState(traitlets.HasTraits):
 
     cards = traitlets.Tuple()
     differences = traitlets.Tuple()
+    comparing = traitlets.Bool(default_value=False)
+    """`differences` are of an endpoint that the cards showed before."""
     loading = traitlets.Bool(default_value=False)
     status = traitlets.Instance(Status, ())
 

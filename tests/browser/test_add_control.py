@@ -21,7 +21,8 @@ def test_enter_adds_and_its_error_is_whole_and_looks_like_one(open_notebook: Ope
     field = panel.output.get_by_role("textbox", name="SDK to add")
     field.fill(LONG)
     field.press("Enter")
-    said = panel.status.last
+    expect(panel.status).to_have_count(1)
+    said = panel.output.locator("[aria-live]", has_text="There is no file")
     expect(said).to_contain_text("There is no file", timeout=30_000)
     expect(panel.output.locator("[data-level=error]")).to_be_visible()
     assert said.evaluate("node => node.scrollWidth <= node.clientWidth")

@@ -99,6 +99,9 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     notebook.restart_kernel()
     expect(insert_button(docked(notebook))).to_have_count(0)
     expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+    notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
+    docked(notebook).get_by_role("button", name="Start kernel").click()
+    expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
 
 
 def test_panel_is_closed_with_its_notebook(open_: OpenNotebook) -> None:

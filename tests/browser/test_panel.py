@@ -66,6 +66,7 @@ def test_async_snippet_goes_into_the_cell_below(
     }
     panel.notebook.undo()
     assert panel.notebook.sources() == [PANEL_CELL, "other = 2"]
+    expect(card).not_to_contain_text("Inserted")
 
 
 def test_published_form_is_one_click_away_and_typescript_goes_into_markdown(

@@ -74,6 +74,14 @@ def get(self, *, id: str, limit: int | Omit = omit, extra_headers: Headers | Non
 '''
 
 
+def test_parameters_without_types_in_their_docstring_are_those_of_the_signature() -> None:
+    source = (
+        "def get(self, id: str):\n    '''Get.\n\n    Parameters\n    ----------\n    id\n    '''\n"
+    )
+    function = _function(source)
+    assert parameters(function, function) == (Parameter("id", "str", required=True),)
+
+
 @pytest.mark.parametrize("source", [NUMPY, GOOGLE], ids=["NumPy", "Google"])
 def test_docstring_tells_what_a_call_does_and_takes(source: str) -> None:
     function = _function(source)

@@ -85,6 +85,14 @@ def test_version_without_the_endpoint_is_said_to_have_nothing_to_compare() -> No
     options.compared = options.versions.index("Python · skylark-birdsong 2.0.0")
     assert opened.wait(30)
     assert comparison.children
+    stale: list[bool] = []
+    opened.state.observe(lambda change: stale.append(change.new), "comparing")
+    opened.state.endpoint = EndpointSelector("GET", "/v1/species")
+    assert opened.wait(30)
+    opened.state.endpoint = EndpointSelector("GET", "/v1/sightings/nearby")
+    assert opened.wait(30)
+    assert stale == [True, False] * 2  # what is of another endpoint is not seen meanwhile
+    assert comparison.layout.visibility is None
     options.compared = options.versions.index("Python · skylark-birdsong 1.4.2")
     assert comparison.children == ()
     assert opened.wait(30)
@@ -166,6 +174,8 @@ def test_package_that_is_not_installed_is_said_in_one_line(site: Path) -> None:
         "'skylark-sdx' is not installed in this kernel. SDKs that are installed: skylark-sdk. "
         '`snippet_widget.add_sdk("skylark-sdx")` reads it from PyPI without installing it.'
     )
+    assert opened.state.apis == ("skylark-sdk",)  # the others can be chosen
+    assert "snippet-widget" in opened.state.organizations
 
 
 @pytest.fixture

@@ -76,6 +76,8 @@ export interface IRefused {
 export interface IAskDetail {
   /** What the card's call needs and the kernel does not have yet, as in `ISnippetCell.setup`. */
   missing: string[];
+  /** The cell that the card says it has inserted. */
+  inserted?: string;
   result?: IProspect;
 }
 
@@ -86,6 +88,8 @@ export interface IProspect {
   refused: IRefused | null;
   /** Whether kernel and notebook have all that the call needs: its imports and its client. */
   has_setup: boolean;
+  /** Whether the notebook has the cell that was asked about no more: its insertion was undone. */
+  is_undone?: boolean;
 }
 
 export interface IChooseDetail {

@@ -28,6 +28,8 @@ class StatusLine(anywidget.AnyWidget):
         Whether pages are arriving.
     done, total
         Progress in endpoints; `total` is 0 while it is not known.
+    main
+        Whether it has that role: a panel has one such line.
     """
 
     _esm = bundled("status.js")
@@ -39,6 +41,7 @@ class StatusLine(anywidget.AnyWidget):
     loading = traitlets.Bool(default_value=False).tag(sync=True)
     done = traitlets.Int(0).tag(sync=True)
     total = traitlets.Int(0).tag(sync=True)
+    main = traitlets.Bool(default_value=True).tag(sync=True)
 
     def on_action(self, callback: Callable[[], None]) -> None:
         """Call back when the person presses the button."""

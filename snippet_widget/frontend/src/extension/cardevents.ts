@@ -94,17 +94,33 @@ export class CardEvents {
     if (typeof done === 'string') {
       return refusal(done, this._trans);
     }
+    this._watch(panel);
     this._show(panel.id);
     void turnTo(panel, done.index);
     return { ...done, path: panel.context.path };
   }
 
-  private _prospect(place: Place, { missing }: IAskDetail): IProspect {
+  /** What a card says of its insertion is no longer true when the cell is gone. */
+  private _watch({ content }: ILocation['panel']): void {
+    const cells = content.model?.cells;
+    if (cells && !this._watched.has(cells)) {
+      this._watched.add(cells);
+      cells.changed.connect((_, { type }) => {
+        if (type === 'remove') {
+          content.node.ownerDocument.dispatchEvent(new Event(CHANGED_EVENT));
+        }
+      });
+    }
+  }
+
+  private _prospect(place: Place, { missing, inserted }: IAskDetail): IProspect {
     const reason = reasonAgainst(place);
+    const cells = place === 'closed' ? [] : (place.panel.content.model?.sharedModel.cells ?? []);
     return {
       position: this._preferences.position,
       refused: reason && refusal(reason, this._trans),
-      has_setup: place !== 'closed' && this._history.binds(place.panel.content, missing)
+      has_setup: place !== 'closed' && this._history.binds(place.panel.content, missing),
+      is_undone: inserted !== undefined && !cells.some(cell => cell.getId() === inserted)
     };
   }
 
@@ -117,6 +133,8 @@ export class CardEvents {
     }
     return { left: true };
   }
+
+  private readonly _watched = new WeakSet();
 }
 
 function reasonAgainst(place: Place): Reason | null {

@@ -4,7 +4,7 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { MainAreaWidget, WidgetTracker } from '@jupyterlab/apputils';
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { INotebookModel, NotebookPanel } from '@jupyterlab/notebook';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 
 import { snippetIcon } from './icon.js';
 import { KernelView } from './kernelview.js';
@@ -26,7 +26,8 @@ export class Docks implements IDocks {
     private readonly _place: (docked: DockedPanel, notebook: NotebookPanel) => void,
     private readonly _insertCell: (notebook: NotebookPanel, source: string) => void,
     private readonly _hostOf: (notebook: NotebookPanel) => IWidgetHost | null,
-    private readonly _trans: TranslationBundle
+    private readonly _trans: TranslationBundle,
+    private readonly _translator: ITranslator
   ) {}
 
   /** For the layout restorer. */
@@ -64,7 +65,8 @@ export class Docks implements IDocks {
       host: () => this._hostOf(notebook),
       path: () => context.path,
       insertCell: source => this._insertCell(notebook, source),
-      trans: this._trans
+      trans: this._trans,
+      translator: this._translator
     });
     const docked = new MainAreaWidget({ content: view });
     docked.id = `snippet-widget-${notebook.id}`;

@@ -51,13 +51,15 @@ const plugin: JupyterFrontEndPlugin<void> = {
     settings: ISettingRegistry | null,
     translator: ITranslator | null
   ) => {
-    const trans = (translator ?? nullTranslator).load('snippet_widget');
+    translator ??= nullTranslator;
+    const trans = translator.load('snippet_widget');
     const docks = new Docks(
       app.shell,
       besideNotebook(app.shell, labShell),
       insertBelow,
       notebook => widgetHost(notebook, tracker),
-      trans
+      trans,
+      translator
     );
     const locator = new Locator(app.shell, tracker, docks);
     const history = followAll(tracker);

@@ -1,9 +1,9 @@
 /** Shows snippet_widget's panel as the notebook's kernel draws it, and comes back after a restart. */
 
-import type { ISessionContext } from '@jupyterlab/apputils';
+import { type ISessionContext, SessionContextDialogs } from '@jupyterlab/apputils';
 import { OutputAreaModel, SimplifiedOutputArea } from '@jupyterlab/outputarea';
 import type { Kernel } from '@jupyterlab/services';
-import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
 import { INSTALL_CELL, type Outcome, follow, panelCode } from './kernelcode.js';
@@ -20,6 +20,7 @@ export namespace KernelView {
     /** Puts a cell into the notebook. */
     insertCell: (source: string) => void;
     trans: TranslationBundle;
+    translator: ITranslator;
   }
 }
 
@@ -64,7 +65,8 @@ export class KernelView extends Panel {
     }
     if (!this._kernel || status === 'dead' || status === 'terminating') {
       this._notice.say(
-        trans.__('This notebook has no running kernel. The panel opens when there is one.')
+        trans.__('This notebook has no running kernel. The panel opens when there is one.'),
+        [{ label: trans.__('Start kernel'), run: () => void this._startKernel() }]
       );
     } else if (RESTARTS.includes(status)) {
       this._notice.say(trans.__('The kernel restarts. The panel comes back with it.'));
@@ -72,6 +74,23 @@ export class KernelView extends Panel {
       this._isStale = false;
       void this._show(this._kernel);
     }
+  }
+
+  /** The kernel that the notebook had, or is for; else the user is asked which. */
+  private async _startKernel(): Promise<void> {
+    const { sessionContext, trans, translator } = this._options;
+    const name = sessionContext.prevKernelName || sessionContext.kernelPreference.name;
+    this._notice.say(trans.__('Starting the kernel…'));
+    try {
+      if (name) {
+        await sessionContext.changeKernel({ name });
+      } else {
+        await new SessionContextDialogs({ translator }).selectKernel(sessionContext);
+      }
+    } catch (error) {
+      console.warn('snippet_widget: the kernel did not start', error);
+    }
+    this._onStatus(sessionContext, this._kernel?.status ?? 'unknown');
   }
 
   private async _show(kernel: Kernel.IKernelConnection): Promise<void> {

@@ -94,8 +94,12 @@ class CardView {
   }
 
   private _look(): void {
-    const prospect = ask(this._model, this._el);
+    const prospect = ask(this._model, this._el, this._memory);
     this._memory.position = prospect.position;
+    if (prospect.is_undone) {
+      this._memory.inserted = undefined;
+      this._say('');
+    }
     this._drawProspect(prospect);
   }
 

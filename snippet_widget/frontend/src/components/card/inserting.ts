@@ -40,6 +40,8 @@ const STORED = 'snippet-widget:position';
 export interface IMemory {
   position: Position;
   last?: string;
+  /** The cell that the extension has inserted last. */
+  inserted?: string;
 }
 
 export interface ICardProspect extends IProspect {
@@ -53,8 +55,11 @@ function dispatch<R>(el: HTMLElement, name: string, detail: { result?: R }): R |
   return el.dispatchEvent(event) ? null : (detail.result ?? null);
 }
 
-export function ask(model: CardModel, el: HTMLElement): ICardProspect {
+export function ask(model: CardModel, el: HTMLElement, memory?: IMemory): ICardProspect {
   const detail: IAskDetail = { missing: model.get('missing') };
+  if (memory?.inserted) {
+    detail.inserted = memory.inserted;
+  }
   const answer = dispatch(el, ASK_EVENT, detail);
   if (answer) {
     return { ...answer, places: POSITIONS };
@@ -108,7 +113,8 @@ export async function insert(
   const detail: IInsertDetail = { ...cell, position: memory.position, group: model.get('group') };
   const answer = dispatch(el, INSERT_EVENT, detail);
   if (answer) {
-    return isRefused(answer) ? answer.message : said(answer, memory.position);
+    memory.inserted = isRefused(answer) ? undefined : answer.cell_id;
+    return isRefused(answer) ? answer.message : said(answer, memory.position) + whose(el, cell);
   }
   try {
     const index = insertThroughManager(model, el, detail, memory);
@@ -120,6 +126,12 @@ export async function insert(
   }
   const copied = await copy(detail.source, code);
   return copied.done ? 'Copied: no notebook to insert into. Paste it into a cell.' : copied.message;
+}
+
+/** While the list highlights another endpoint already, it is said which one was inserted. */
+function whose(el: HTMLElement, { metadata }: ISnippetCell): string {
+  const { method, path } = (metadata['snippet_widget'] ?? {}) as Record<string, string>;
+  return method && el.closest('[data-waiting]') ? ` It calls ${method} ${path}.` : '';
 }
 
 function said(

@@ -22,6 +22,9 @@ export class Waiting {
   ) {}
 
   update(): void {
+    if (this._isLost) {
+      this._keepToCards();
+    }
     const chosen = this._finder.get('chosen');
     const isWaiting = chosen >= 0 && chosen !== this._model.get('endpoint').key;
     if (!isWaiting) {
@@ -53,6 +56,18 @@ export class Waiting {
       this._model.get('asked') === this._finder.get('chosen')
     );
     this._panel?.setAttribute('data-waiting', '');
+  }
+
+  /** No kernel follows a choice any more: what is highlighted stays what the cards are of. */
+  private _keepToCards(): void {
+    const { key } = this._model.get('endpoint');
+    if (key >= 0 && this._finder.get('chosen') !== key) {
+      this._finder.set('chosen', key);
+    }
+  }
+
+  private get _isLost(): boolean {
+    return this._el.closest('.jupyter-widgets-disconnected') !== null;
   }
 
   private _labelOf(key: number): string {

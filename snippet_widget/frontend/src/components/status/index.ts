@@ -13,6 +13,8 @@ interface ITraits {
   loading: boolean;
   done: number;
   total: number;
+  /** Whether it is the panel's status line; else it speaks of one of its parts. */
+  main: boolean;
 }
 
 const RESTARTED =
@@ -37,7 +39,11 @@ class StatusView {
     private readonly _el: HTMLElement,
     listeners: Listeners
   ) {
-    this._status.setAttribute('role', 'status');
+    if (_model.get('main')) {
+      this._status.setAttribute('role', 'status');
+    } else {
+      this._status.setAttribute('aria-live', 'polite');
+    }
     this._count.setAttribute('aria-hidden', 'true');
     const line = element('div', 'sw-status-line');
     line.append(this._count, this._status, this._action);
