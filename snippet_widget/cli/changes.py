@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from snippet_widget.client import SnippetClient
     from snippet_widget.models import Snippet
 
-_Calls = dict[str, dict[str, str]]
+Calls = dict[str, dict[str, str]]
 """The calls of an SDK version by field, by endpoint."""
 
 
@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913 - one for each option
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
         return
-    click.echo("\n".join(line for changes in found for line in _markdown(changes)))
+    click.echo("\n".join(line for changes in found for line in changes_markdown(changes)))
 
 
 def _packages(
@@ -140,9 +140,16 @@ def _compared(
     client: SnippetClient, asked: Asked, package: SdkSelector, versions: tuple[str, str]
 ) -> SdkChanges:
     before, after = (
-        _calls(client, asked, SdkSelector(package.type, package.package, version))
+        calls_of_service(client, asked.scope, SdkSelector(package.type, package.package, version))
         for version in versions
     )
+    return compared_calls(package, versions, before, after)
+
+
+def compared_calls(
+    package: SdkSelector, versions: tuple[str, str], before: Calls, after: Calls
+) -> SdkChanges:
+    """Return what became of the calls of one package from one version to another."""
     changed = {
         endpoint: dict(_differences(before[endpoint], after[endpoint]))
         for endpoint in before
@@ -158,8 +165,9 @@ def _compared(
     )
 
 
-def _calls(client: SnippetClient, asked: Asked, sdk: SdkSelector) -> _Calls:
-    loaded = client.load_all(**{**asked.scope, "sdks": (sdk,)})
+def calls_of_service(client: SnippetClient, scope: dict[str, Any], sdk: SdkSelector) -> Calls:
+    """Return the calls that a service has of one SDK."""
+    loaded = client.load_all(**{**scope, "sdks": (sdk,)})
     return {
         f"{method} {path}": _sources(snippets)
         for path, methods in loaded.snippets.items()
@@ -179,7 +187,8 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[tupl
             yield field, "\n".join(line for line in lines if not line.startswith("@@"))
 
 
-def _markdown(changes: SdkChanges) -> Iterator[str]:
+def changes_markdown(changes: SdkChanges) -> Iterator[str]:
+    """Yield the lines of a changelog."""
     label = language(changes.type).label
     yield f"## {label}: {changes.package} {changes.before} → {changes.after}"
     yield ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +14,14 @@ from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.publish_gate import checked_conditions, failures, findings
 from snippet_widget.cli.publish_plan import PublishPlan, publish_plan
 from snippet_widget.cli.publish_progress import Progress
-from snippet_widget.cli.publish_report import PublishSummary, print_github, print_json, print_table
+from snippet_widget.cli.publish_report import (
+    PublishSummary,
+    print_github,
+    print_json,
+    print_outcome,
+    print_table,
+    write_summary,
+)
 from snippet_widget.cli.publish_target import Outcome, Release, target
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.publication import PublishMode
@@ -82,8 +90,8 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     multiple=True,
     metavar="CONDITION",
     callback=lambda _, __, texts: checked_conditions(texts),
-    help="Store nothing and exit with 1 where there are warnings, problems, or coverage<95 "
-    "(percent of the endpoints with a snippet); repeatable.",
+    help="Store nothing and exit with 1 where there are warnings, problems, secrets, or "
+    "coverage<95 (percent of the endpoints with a snippet); repeatable.",
 )
 @click.option(
     "--format",
@@ -94,6 +102,15 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     help="How to report; github: annotations of a workflow.",
 )
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@click.option(
+    "--summary",
+    "summary_file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    envvar="GITHUB_STEP_SUMMARY",
+    metavar="FILE",
+    help="Append a summary in Markdown. [env: GITHUB_STEP_SUMMARY, with --format github]",
+)
+@click.option("--quiet", is_flag=True, help="Print the outcome alone.")
 @click.pass_context
 def command(  # noqa: PLR0913 - one for each option
     context: click.Context,
@@ -112,6 +129,8 @@ def command(  # noqa: PLR0913 - one for each option
     dry_run: bool,
     conditions: tuple[str, ...],
     form: str,
+    summary_file: Path | None,
+    quiet: bool,
 ) -> None:
     """Read the snippets of SOURCEs, without running any of it, and publish them.
 
@@ -156,7 +175,10 @@ def command(  # noqa: PLR0913 - one for each option
         else:
             outcome = Outcome("", "", publications)
     summary = PublishSummary(plan.org, plan.api, outcome, mode, dry_run, failed)
-    _PRINTERS[form](summary)
+    (print_outcome if quiet and form == "text" else _PRINTERS[form])(summary)
+    given = context.get_parameter_source("summary_file") is ParameterSource.COMMANDLINE
+    if summary_file and (given or form == "github"):
+        write_summary(summary, summary_file)
     if failed:
         sys.exit(1)
 

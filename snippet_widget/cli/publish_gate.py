@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import examples_of
+from snippet_widget.publishing.credentials_found import can_find_credentials, found_credentials
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from snippet_widget.publication import Publication
 
 _COVERAGE = re.compile(r"coverage<(\d{1,3})%?")
-_KINDS = {"warnings": "warning", "problems": "problem"}
+_KINDS = {"warnings": "warning", "problems": "problem", "secrets": "secret"}
 _FULL = 100
 
 
@@ -26,7 +27,8 @@ class Finding:
     Parameters
     ----------
     kind
-        ``warning``: a snippet may not work. ``problem``: something was left out.
+        ``warning``: a snippet may not work. ``problem``: something was left out. ``secret``: a
+        snippet holds what looks like a real credential.
     sdk
         ``python:acme==1.0``.
     endpoint, example
@@ -52,15 +54,20 @@ def checked_conditions(texts: Sequence[str]) -> tuple[str, ...]:
     Raises
     ------
     ConfigurationError
-        One of them is none.
+        One of them is none, or cannot be checked here.
     """
     conditions = tuple(part.strip() for text in texts for part in text.split(","))
     for condition in conditions:
         coverage = _COVERAGE.fullmatch(condition)
         if condition not in _KINDS and (not coverage or int(coverage[1]) > _FULL):
             raise ConfigurationError(
-                f"{condition!r} is nothing to fail on. Write warnings, problems or coverage<95."
+                f"{condition!r} is nothing to fail on. Write warnings, problems, secrets or "
+                "coverage<95."
             )
+    if "secrets" in conditions and not can_find_credentials():
+        raise ConfigurationError(
+            "Finding secrets needs detect-secrets: pip install 'snippet-widget[publish]'."
+        )
     return conditions
 
 
@@ -77,6 +84,10 @@ def _findings(publication: Publication) -> Iterator[Finding]:
             place = (f"{endpoint.method} {endpoint.path}", snippet.example or "")
             for warning in snippet.warnings:
                 yield Finding("warning", sdk, *place, warning)
+            for client, source in snippet.sources.items():
+                for found in found_credentials(source):
+                    said = f"Line {found.line} of its {client} looks like a real {found.kind}."
+                    yield Finding("secret", sdk, *place, said)
     for problem in publication.problems:
         yield Finding(
             "problem", sdk, problem.endpoint, "", problem.message, problem.file, problem.line

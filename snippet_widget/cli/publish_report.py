@@ -15,19 +15,27 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from snippet_widget.cli.changes import changes_markdown
 from snippet_widget.cli.publish_gate import findings
 from snippet_widget.languages import client_label, language
 from snippet_widget.publication import PublishMode
+from snippet_widget.publishing.credentials_found import can_find_credentials
 from snippet_widget.publishing.path_alignment import common_endpoints
+from snippet_widget.syntax.grammars import has_grammar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from snippet_widget.catalog import PublishReport
     from snippet_widget.cli.publish_target import Outcome
     from snippet_widget.publication import Problem, Publication
 
+ANNOTATIONS = 10
+"""GitHub shows so many of each kind for one step, and drops the others without a word."""
+_GRAVEST = ("secret", "problem", "warning")
 _MOST_PROBLEMS = 20
+_MOST_ROWS = 200
 _FEW = 5
 _WIDTH = 120
 _LABEL = re.compile(r"^(?:sync|async): ")
@@ -80,20 +88,63 @@ def print_json(summary: PublishSummary) -> None:
             _described(publication, report, skipped=_is_skipped(summary, report))
             for publication, report in zip(outcome.publications, summary.reports, strict=True)
         ],
+        "changes": outcome.changes,
         "findings": findings(outcome.publications),
+        "unchecked": unchecked(outcome.publications),
     }
     click.echo(msgspec.json.format(msgspec.json.encode(described), indent=2).decode())
 
 
 def print_github(summary: PublishSummary) -> None:
-    """Print an annotation of a workflow for each warning and problem, and the outcome."""
-    for finding in findings(summary.publications):
+    """Print annotations of a workflow, the gravest first, and the outcome."""
+    found = sorted(findings(summary.publications), key=lambda each: _GRAVEST.index(each.kind))
+    for finding in found[:ANNOTATIONS]:
         place = f" file={_property(finding.file)}" if finding.file else ""
         place += f",line={finding.line}" if finding.file and finding.line else ""
         where = " ".join(filter(None, (finding.sdk, finding.endpoint, finding.example)))
-        click.echo(f"::warning{place}::{_data(f'{where}: {finding.message}')}")
+        level = "error" if finding.kind == "secret" else "warning"
+        click.echo(f"::{level}{place}::{_data(f'{where}: {finding.message}')}")
+    if len(found) > ANNOTATIONS:
+        click.echo(f"{len(found)} findings, of which {ANNOTATIONS} are annotated.")
     level = "error" if summary.failed else "notice"
     click.echo(f"::{level}::{_data(_outcome(summary))}")
+
+
+def write_summary(summary: PublishSummary, path: Path) -> None:
+    """Append what was read, found and stored, in Markdown (GitHub Actions, "job summary")."""
+    lines = ["### Snippets published", "", _outcome(summary), ""]
+    lines += ["| SDK | Version | Endpoints | Snippets | Warned | Problems |"]
+    lines += ["| --- | --- | ---: | --- | ---: | ---: |"]
+    for publication in summary.publications:
+        package, version, number, snippets, warned, _, problems = map(str, _row(publication))
+        cells = (package, version, number, snippets.replace("\n", ", "), warned, problems)
+        lines.append(f"| {' | '.join(map(_cell, cells))} |")
+    found = findings(summary.publications)
+    if found:
+        lines += ["", "| Found | SDK | Endpoint | What |", "| --- | --- | --- | --- |"]
+        for each in found[:_MOST_ROWS]:
+            where = " ".join(filter(None, (each.endpoint, each.example)))
+            lines.append(
+                f"| {' | '.join(map(_cell, (each.kind, each.sdk, where, each.message)))} |"
+            )
+        if len(found) > _MOST_ROWS:
+            lines.append(f"\n{len(found)} findings in all.")
+    for changes in summary.outcome.changes:
+        lines += ["", *changes_markdown(changes)]
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\n".join([*lines, "", ""]))
+
+
+def _cell(text: str) -> str:
+    """Return text as the content of a cell of a Markdown table."""
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+
+
+def unchecked(publications: Sequence[Publication]) -> list[str]:
+    """Return what was not looked at, as what does that is not installed."""
+    types = dict.fromkeys(p.sdk.type for p in publications if has_grammar(p.sdk.type) is False)
+    said = [f"the syntax of {language(type_).label}" for type_ in types]
+    return [*said, *([] if can_find_credentials() else ["secrets"])]
 
 
 def _data(text: str) -> str:
@@ -124,6 +175,17 @@ def print_table(summary: PublishSummary) -> None:
         console.print(f"{common} in more than one language.")
     for line in _remarks(publications):
         console.print(Text(line), soft_wrap=True)
+    for changes in summary.outcome.changes:
+        console.print(Text("\n".join(changes_markdown(changes))), soft_wrap=True)
+    if missing := unchecked(publications):
+        hint = f"Not checked: {', '.join(missing)}; pip install 'snippet-widget[publish]' does it."
+        console.print(Text(hint), soft_wrap=True)
+    print_outcome(summary, console)
+
+
+def print_outcome(summary: PublishSummary, console: Console | None = None) -> None:
+    """Print what became of it, in a line."""
+    console = console or Console(highlight=False)
     console.print(Text(_outcome(summary), style="bold"), soft_wrap=True)
 
 
@@ -227,6 +289,10 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
             yield f"  warning   {package}: {kind} ({_counted(number, 'snippet')})"
         for repair, number in _repair_kinds(publication).items():
             yield f"  repaired  {package}: {repair} ({_counted(number, 'snippet')})"
+        for found in findings([publication]):
+            if found.kind == "secret":
+                place = " ".join(filter(None, (found.endpoint, found.example)))
+                yield f"  secret    {package}: {place}: {found.message}"
         missing = sum(endpoint.full is None for endpoint in publication.endpoints)
         if missing:
             yield f"  missing   {package}: no snippet published for {_counted(missing, 'endpoint')}"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from snippet_widget.catalog import PublishReport, open_catalog, sqlite_path
+from snippet_widget.cli.publish_changes import changes_against
 from snippet_widget.connecting import connect
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import SdkSelector
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from snippet_widget.access_token import AccessToken
-    from snippet_widget.creation import CreatedVersion
+    from snippet_widget.cli.changes import SdkChanges
+    from snippet_widget.client import SnippetClient
+    from snippet_widget.creation import CreatedVersion, CreationResult
     from snippet_widget.publication import Publication, PublishMode
 
 
@@ -48,6 +51,8 @@ class Outcome:
         What that did, one for each; none where the target does not say.
     untried
         Whether a dry run was asked for and the target knows none.
+    changes
+        Of a dry run: what would become of the calls that are published.
     """
 
     kind: str
@@ -55,6 +60,7 @@ class Outcome:
     publications: Sequence[Publication]
     reports: Sequence[PublishReport] = ()
     untried: bool = False
+    changes: Sequence[SdkChanges] = ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,12 @@ class CatalogTarget:
         path = sqlite_path(self.url)
         if wanted.dry_run and path is not None and not path.exists():
             return Outcome("catalog", str(path), wanted.publications)  # trying would make the file
-        return asyncio.run(self._publish(wanted))
+        outcome = asyncio.run(self._publish(wanted))
+        if not wanted.dry_run:
+            return outcome
+        settings = replace(environment_settings(), url=None, token=None, catalog=self.url)
+        with connect(None, None, settings) as client:
+            return _with_changes(outcome, client, wanted)
 
     async def _publish(self, wanted: Release) -> Outcome:
         async with open_catalog(self.url) as catalog:
@@ -114,13 +125,17 @@ class ServiceTarget:
                 mode=wanted.mode,
                 dry_run=wanted.dry_run,
             )
+            outcome = self._outcome(wanted, client.url, result)
+            return _with_changes(outcome, client, wanted) if wanted.dry_run else outcome
+
+    @staticmethod
+    def _outcome(wanted: Release, url: str, result: CreationResult | None) -> Outcome:
         if result is None:
-            name, published = client.url, wanted.publications
-            return Outcome("service", name, published, untried=wanted.dry_run)
+            return Outcome("service", url, wanted.publications, untried=wanted.dry_run)
         versions = list(zip(wanted.publications, result.sdks, strict=True))
         return Outcome(
             "service",
-            client.url,
+            url,
             [_with_problems(publication, version) for publication, version in versions],
             [_report(wanted, version, result.revision) for _, version in versions],
         )
@@ -152,6 +167,13 @@ def target(
             "--token is for a service, and none is named. Add --url, or set SNIPPET_WIDGET_URL."
         )
     return CatalogTarget(catalog_url)
+
+
+def _with_changes(outcome: Outcome, client: SnippetClient, wanted: Release) -> Outcome:
+    if outcome.untried:
+        return outcome
+    changes = changes_against(client, wanted.org, wanted.api, outcome.publications)
+    return replace(outcome, changes=changes)
 
 
 def _report(wanted: Release, version: CreatedVersion, revision: int) -> PublishReport:

@@ -9,10 +9,12 @@ import msgspec
 from snippet_widget import levels
 from snippet_widget.endpoints import display_path, path_key
 from snippet_widget.languages import canonical_type
+from snippet_widget.languages import language as language_of
 from snippet_widget.models import Example, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Problem, Publication, PublishedEndpoint
 from snippet_widget.publishing.extraction import CheckedProgram
 from snippet_widget.publishing.python.repairs import repaired
+from snippet_widget.syntax import grammars
 from snippet_widget.syntax import python as python_syntax
 from snippet_widget.syntax import typescript as typescript_syntax
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 LONGEST = 256 * 1024
 """Characters of a snippet; what is longer is no example."""
+_PAGE = ("<!doctype", "<html")
 
 
 def assemble(type_: str, package: str, version: str, extracted: ExtractionResult) -> Publication:
@@ -62,6 +65,11 @@ def _checked(found: ExtractedExample, language: str) -> list[Problem]:
                 published = found.published.get(field, source)
                 found.add(field, CheckedProgram(changed, published, repairs))
         error = error or _syntax_error(found.sources[field], language)
+        if error is None and (doubt := grammars.syntax_error(language, source)):
+            label = f"{field.removesuffix('_client')}: " if field != "client" else ""
+            found.warnings.append(
+                f"{label}It does not parse as {language_of(language).label}: {doubt}."
+            )
         if error is not None:
             del found.sources[field]
             problems.append(
@@ -75,9 +83,16 @@ def _checked(found: ExtractedExample, language: str) -> list[Problem]:
     return problems
 
 
+def source_error(language: str, source: str) -> str | None:
+    """Return why a source cannot be published as one of its language; None: it can."""
+    return _unreadable(source) or _syntax_error(source, language)
+
+
 def _unreadable(source: str) -> str | None:
     if len(source) > LONGEST:
         return f"longer than {LONGEST} characters"
+    if source[:200].lstrip().lower().startswith(_PAGE):
+        return "it is an HTML page"
     return "it holds a NUL character" if "\0" in source else None
 
 

@@ -6,10 +6,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.models import Snippet, examples_of, joined_examples
 from snippet_widget.publication import Problem, Publication, PublishedEndpoint
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.endpoint_matching import EndpointMatcher
+from snippet_widget.publishing.example_pairs import (
+    Pair,
+    pairs_of,
+    with_client,
+    with_pairs,
+    without_client,
+)
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 
 if TYPE_CHECKING:
@@ -21,8 +27,6 @@ if TYPE_CHECKING:
         SnippetOverride,
     )
 
-_Pair = tuple[Snippet, Snippet]
-"""An example as a whole program and as the call alone."""
 _LAST = float("inf")
 
 
@@ -113,11 +117,11 @@ class _Edited:
             found = PublishedEndpoint(override.method, path)
             self._endpoints.append(found)
         place = self._endpoints.index(found)
-        pairs = _pairs(found)
+        pairs = pairs_of(found)
         changed = self._changed(pairs, found, snippet)
         if changed is None:
             return False
-        self._endpoints[place] = _joined(found, changed)
+        self._endpoints[place] = with_pairs(found, changed)
         return True
 
     def publication(self, overrides: Sequence[EndpointOverride]) -> Publication:
@@ -139,8 +143,8 @@ class _Edited:
         return EndpointMatcher(self._endpoints).find(override.method, override.path)
 
     def _changed(
-        self, pairs: list[_Pair], endpoint: PublishedEndpoint, snippet: SnippetOverride
-    ) -> list[_Pair] | None:
+        self, pairs: list[Pair], endpoint: PublishedEndpoint, snippet: SnippetOverride
+    ) -> list[Pair] | None:
         """Return the examples of an endpoint after an override; None: there is none such."""
         place = _place(pairs, snippet.example)
         if snippet.source is not None:
@@ -162,7 +166,7 @@ class _Edited:
 
     def _with_source(
         self,
-        pairs: list[_Pair],
+        pairs: list[Pair],
         place: int | None,
         endpoint: PublishedEndpoint,
         snippet: SnippetOverride,
@@ -174,13 +178,10 @@ class _Edited:
         if place is None:
             pairs.append(new)
             return len(pairs) - 1
-        pairs[place] = (
-            _replaced(pairs[place][0], new[0], snippet.client),
-            _replaced(pairs[place][1], new[1], snippet.client),
-        )
+        pairs[place] = with_client(pairs[place], new, snippet.client)
         return place
 
-    def _read(self, endpoint: PublishedEndpoint, snippet: SnippetOverride) -> _Pair | None:
+    def _read(self, endpoint: PublishedEndpoint, snippet: SnippetOverride) -> Pair | None:
         """Return a source as it is read of any document, checked and cut; None: it fails."""
         found = ExtractedExample(
             endpoint.method,
@@ -207,66 +208,14 @@ class _Edited:
         )
 
 
-def _pairs(endpoint: PublishedEndpoint) -> list[_Pair]:
-    if endpoint.full is None:
-        return []
-    calls = examples_of(endpoint.endpoint or endpoint.full)
-    return list(zip(examples_of(endpoint.full), calls, strict=True))
-
-
-def _joined(endpoint: PublishedEndpoint, pairs: list[_Pair]) -> PublishedEndpoint:
-    if not pairs:
-        return PublishedEndpoint(endpoint.method, endpoint.path)
-    if len(pairs) > 1:
-        pairs = [(_named(whole), _named(call)) for whole, call in pairs]
-    return msgspec.structs.replace(
-        endpoint,
-        full=joined_examples([whole for whole, _ in pairs]),
-        endpoint=joined_examples([call for _, call in pairs]),
-    )
-
-
-def _named(snippet: Snippet) -> Snippet:
-    name = snippet.example or snippet.call or "example"
-    return msgspec.structs.replace(snippet, example=name)
-
-
-def _place(pairs: Sequence[_Pair], example: str) -> int | None:
+def _place(pairs: Sequence[Pair], example: str) -> int | None:
     if not example:
         return 0 if pairs else None
     return next((n for n, (whole, _) in enumerate(pairs) if whole.example == example), None)
 
 
-def _hidden(pairs: list[_Pair], place: int, client: str) -> list[_Pair] | None:
-    whole, call = pairs[place]
-    if client and client not in whole.sources:
+def _hidden(pairs: list[Pair], place: int, client: str) -> list[Pair] | None:
+    if client and client not in pairs[place][0].sources:
         return None
-    left = {field: text for field, text in whole.sources.items() if client and field != client}
-    if not left:
-        return pairs[:place] + pairs[place + 1 :]
-    pairs[place] = (_without(whole, client), _without(call, client))
-    return pairs
-
-
-def _without(snippet: Snippet, client: str) -> Snippet:
-    """Return a snippet without the source of a client, and without what is said of it."""
-    label = f"{client.removesuffix('_client')}: "
-    only = client == "client"
-    return msgspec.structs.replace(
-        snippet,
-        sources={field: text for field, text in snippet.sources.items() if field != client},
-        published={f: text for f, text in snippet.published.items() if f != client},
-        required_only={f: text for f, text in snippet.required_only.items() if f != client},
-        warnings=tuple(w for w in snippet.warnings if not (only or w.startswith(label))),
-        repairs=() if only else snippet.repairs,
-    )
-
-
-def _replaced(old: Snippet, new: Snippet, client: str) -> Snippet:
-    bare = _without(old, client)
-    return msgspec.structs.replace(
-        bare,
-        sources={**old.sources, **new.sources},
-        warnings=(*bare.warnings, *new.warnings),
-        repairs=tuple(dict.fromkeys((*bare.repairs, *new.repairs))),
-    )
+    left = without_client(pairs[place], client) if client else None
+    return [*pairs[:place], *([left] if left else []), *pairs[place + 1 :]]

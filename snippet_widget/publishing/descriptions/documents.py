@@ -17,6 +17,8 @@ from snippet_widget.publishing.descriptions.fern_snippets import (
 from snippet_widget.publishing.descriptions.openapi import is_openapi, operations, read_openapi
 from snippet_widget.publishing.descriptions.overlay import applied, is_overlay
 from snippet_widget.publishing.descriptions.references import Description
+from snippet_widget.publishing.exports import checked_export
+from snippet_widget.publishing.sample_conformance import other_http_client
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -57,7 +59,7 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
     description = Description(path)
     root = description.root()
     if is_export(root.value):
-        return read_export(root.value, path.name)
+        return tuple(checked_export(each, path.name) for each in read_export(root.value, path.name))
     by_type = _by_type(sdks)
     contents = _read(description, root, by_type)
     if not contents.counts:
@@ -160,4 +162,11 @@ def _publication(
     sdk: SdkSelector, extracted: ExtractionResult, problems: list[Problem]
 ) -> Publication:
     extracted.problems = [*problems, *extracted.problems]
+    for found in extracted.found:
+        for client, source in found.sources.items():
+            if other := other_http_client(sdk.type, sdk.package or "", source):
+                label = f"{client.removesuffix('_client')}: " if client != "client" else ""
+                found.warnings.append(
+                    f"{label}It sends the request with {other} and does not use {sdk.package}."
+                )
     return assemble(sdk.type, sdk.package or "", sdk.version or "", extracted)

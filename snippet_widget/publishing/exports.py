@@ -1,0 +1,47 @@
+"""Exports of catalogs as sources: checked as everything else is that somebody else wrote."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from snippet_widget.publication import Problem, PublishedEndpoint
+from snippet_widget.publishing.assembly import source_error
+from snippet_widget.publishing.example_pairs import Pair, pairs_of, with_pairs, without_client
+
+if TYPE_CHECKING:
+    from snippet_widget.publication import Publication
+
+_error = functools.lru_cache(maxsize=100_000)(source_error)
+"""Versions of one SDK have most of their sources in common."""
+
+
+def checked_export(publication: Publication, file: str) -> Publication:
+    """Return what of an export passes the checks of its language; the rest is a problem each."""
+    problems = list(publication.problems)
+    endpoints = tuple(_checked(each, file, problems) for each in publication.endpoints)
+    return msgspec.structs.replace(publication, endpoints=endpoints, problems=tuple(problems))
+
+
+def _checked(endpoint: PublishedEndpoint, file: str, problems: list[Problem]) -> PublishedEndpoint:
+    pairs = pairs_of(endpoint)
+    kept = [
+        left
+        for pair in pairs
+        if (left := _usable(pair, file, f"{endpoint.method} {endpoint.path}", problems))
+    ]
+    unchanged = len(kept) == len(pairs) and all(a is b for a, b in zip(kept, pairs, strict=True))
+    return endpoint if unchanged else with_pairs(endpoint, kept)
+
+
+def _usable(pair: Pair, file: str, endpoint: str, problems: list[Problem]) -> Pair | None:
+    left: Pair | None = pair
+    for client, source in pair[0].sources.items():
+        error = _error(pair[0].type, source)
+        if error is not None and left is not None:
+            message = f"The {client} snippet is left out: {error}."
+            problems.append(Problem(message, file, endpoint=endpoint))
+            left = without_client(left, client)
+    return left
