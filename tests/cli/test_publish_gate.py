@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from snippet_widget.cli import main
 
 if TYPE_CHECKING:
-    import pytest
     from pathlib import Path
 
+    import pytest
     from click.testing import Result
 
 SDKS = {
