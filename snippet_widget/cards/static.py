@@ -55,6 +55,9 @@ overflow-wrap: anywhere; white-space: pre-wrap;
 """.strip()
 _BLANK_LINE = re.compile(r"^([ \t]*)\n", re.MULTILINE)
 
+_VERIFIED = "✓"
+_VERIFIED_LINE = re.compile(rf"<p>{_VERIFIED} [^<]*</p>|^\* {_VERIFIED} [^\n]*\n\n", re.MULTILINE)
+
 NO_SNIPPET = "No snippet."
 
 
@@ -87,6 +90,7 @@ def cards_markdown(
     parts = [f"**{_code_span(_name(endpoint))}**", *([] if cards else [_plain(note)])]
     for card in cards:
         parts.append(f"**{_plain(card.title)}** ({_code_span(card.sdk_label)})")
+        parts += [f"* {_VERIFIED} {_plain(card.verified)}"] if card.verified else []
         parts += [f"* {_plain(warning)}" for warning in card.warnings]
         parts.append(fenced(_shown(card), language(card.type).lexer))
     return "\n\n".join(parts) + "\n"
@@ -97,11 +101,18 @@ def cards_text(endpoint: EndpointSelector | None, cards: Iterable[CardContent]) 
     return " | ".join([_name(endpoint), *(card.title for card in cards)])
 
 
+def without_verified(text: str) -> str:
+    """Return static HTML or Markdown without what running the code has shown."""
+    return _VERIFIED_LINE.sub("", text)
+
+
 def _card_html(card: CardContent) -> str:
     warnings = "".join(f"<li>{html_text(warning)}</li>" for warning in card.warnings)
+    verified = f"<p>{_VERIFIED} {html_text(card.verified)}</p>" if card.verified else ""
     return (
         f'<div class="sw-static-card"><p><strong>{html_text(card.title)}</strong> '
         f"{html_text(card.sdk_label)}</p>"
+        + verified
         + (f"<ul>{warnings}</ul>" if warnings else "")
         # a reader who scrolls by the keyboard has to reach what scrolls (WCAG 2.2, 2.1.1)
         + f'<pre tabindex="0"><code class="sw-code">{card.html}</code></pre></div>'

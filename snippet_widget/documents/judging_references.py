@@ -82,7 +82,10 @@ class _Judged:
         named = ", ".join(f"{sdk.package} {version}" for sdk, version in versions.items())
         detail = f"{named} is published." if named else "Its stored output shows another snippet."
         same = [each.sources for each in old] == [each.sources for each in newest]
-        verdict = Verdict.SAME if named and same else Verdict.NEWER
+        same = same if named else _shows_the_same(cell, values)
+        verdict = Verdict.SAME if same else Verdict.NEWER
+        if same and not named:
+            detail = "Its stored output says otherwise whether the code was run."
         return replace(found, verdict=verdict, detail=detail, values=values, outdated=not same)
 
     def _query(self) -> SnippetQuery:
@@ -167,6 +170,18 @@ class _Judged:
                 near = [found] if found else nearest(gone, listed)
                 return f" Look at {'; '.join(map(str, near))}." if near else ""
         return ""
+
+
+def _shows_the_same(cell: Cell, values: Mapping[tuple[str | int, ...], Any]) -> bool:
+    """Tell whether all that an update changes is what running the code has shown."""
+    from snippet_widget.cards.static import without_verified  # noqa: PLC0415 - Pygments
+
+    stored = _static_output(cell) or {}
+    shown = {str(keys[-1]): text for keys, text in values.items() if keys[2:3] == ("data",)}
+    return all(
+        without_verified("".join(stored[kind])) == without_verified(text)
+        for kind, text in shown.items()
+    )
 
 
 def _static_output(cell: Cell) -> Mapping[str, Any] | None:

@@ -136,6 +136,8 @@ class SnippetDirective(SphinxDirective):
         code["force"] = True  # what its vendor published is shown, whatever a lexer thinks of it
         self.set_source_info(code)
         tab += title
+        if card.verified:
+            tab += nodes.paragraph(text=f"✓ {visible(card.verified)}", classes=["sw-verified"])
         tab += [nodes.note("", nodes.paragraph(text=visible(text))) for text in card.warnings]
         tab += code
         return tab

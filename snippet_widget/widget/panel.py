@@ -27,6 +27,7 @@ from snippet_widget.widget.messages import NO_MATCH
 from snippet_widget.widget.namespace import UserNamespace
 from snippet_widget.widget.state import SdkOffer
 from snippet_widget.widget.throttle import Throttle
+from snippet_widget.widget.unsent import unsent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,6 +67,11 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     """
 
     def __init__(self, state: PanelState, loader: Loader) -> None:
+        self._watched = is_watched()
+        with unsent(when=not self._watched):
+            self._build(state, loader)
+
+    def _build(self, state: PanelState, loader: Loader) -> None:
         self._state = state
         self._loader = loader
         self._group = uuid.uuid4().hex
@@ -395,14 +401,16 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _difference(self, compared: Difference) -> DifferenceCard:
         if compared.title not in self._differences:
-            self._differences[compared.title] = DifferenceCard()
+            with unsent(when=not self._watched):
+                self._differences[compared.title] = DifferenceCard()
         self._differences[compared.title].show(compared, wrap=self._state.wrap)
         return self._differences[compared.title]
 
     def _card(self, content: CardContent) -> SnippetCard:
         place = content.key
         if place not in self._cards:
-            card = self._cards[place] = SnippetCard(group=self._group)
+            with unsent(when=not self._watched):
+                card = self._cards[place] = SnippetCard(group=self._group)
             card.observe(
                 lambda _change: self._on_card(card, content.sdk_name), ["published", "example"]
             )
@@ -429,7 +437,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         A program that executes the notebook gets the cards alone: it would keep a view that needs
         a kernel and the network, and show that instead.
         """
-        watched = is_watched()
+        watched = self._watched and is_watched()
         self._loader.wait_for_cards(STATIC_SECONDS[watched])
         static = static_bundle(self._state.endpoint, self._state.cards, self._state.status.text)
         static["text/plain"] = repr(self)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
+import msgspec
+
 from snippet_widget.cards.content import SnippetQuery, card_contents
-from snippet_widget.cards.static import cards_html, cards_markdown, cards_text
-from snippet_widget.models import EndpointSelector, Sdk, Snippet
+from snippet_widget.cards.static import cards_html, cards_markdown, cards_text, without_verified
+from snippet_widget.models import EndpointSelector, Run, Sdk, Snippet
 from tests.panel_builder import python_snippet
 
 ENDPOINT = EndpointSelector("GET", "/v1/users")
@@ -67,3 +69,13 @@ def test_text_is_one_line() -> None:
 
 def test_the_same_cards_are_the_same_bytes() -> None:
     assert cards_html(ENDPOINT, CARDS) == cards_html(ENDPOINT, CARDS)
+
+
+def test_what_running_the_code_has_shown_is_said_and_can_be_left_out() -> None:
+    run = Run(client="sync_client", form="notebook", sent="GET /v1/users")
+    snippet = python_snippet("users.list")
+    cards = card_contents([msgspec.structs.replace(snippet, verified=(run,))], QUERY)
+    plain = card_contents([snippet], QUERY)
+    for write in (cards_html, cards_markdown):
+        assert write(ENDPOINT, cards).count("✓ Runs: sends GET /v1/users") == 1
+        assert without_verified(write(ENDPOINT, cards)) == write(ENDPOINT, plain)

@@ -11,17 +11,21 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from snippet_widget import show
+from snippet_widget.catalog import EndpointRuns
 from snippet_widget.cli import main
+from snippet_widget.models import Run, SdkSelector
 from snippet_widget.provenance import digest
 from tests import notebook_builder as build
 from tests.publication_builder import a_publication
-from tests.service_builder import publish
+from tests.service_builder import publish, with_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from click.testing import Result
+
+    from snippet_widget.catalog import Catalog
 
 
 @pytest.fixture
@@ -230,3 +234,23 @@ def test_magic_that_a_program_runs_shows_the_snippet_and_is_followed(
     assert "import acme; new GET /users" in "".join(cell["outputs"][0]["data"]["text/markdown"])
     assert cell["outputs"][0]["metadata"]["snippet_widget"]["sdk"]["version"] == "2.0"
     assert check(path).exit_code == 0
+
+
+def test_output_that_says_less_of_a_run_is_no_other_snippet(catalog: str, tmp_path: Path) -> None:
+    path, source = tmp_path / "n.ipynb", 'show("GET /users", clients="sync")'
+    old = show("GET /users", clients="sync").data
+    run = Run(client="sync_client", form="program", sent="GET /users")
+
+    (endpoint,) = a_publication("python:acme==1.0", "GET /users").endpoints
+    assert endpoint.full
+    runs = EndpointRuns("GET", "/users", endpoint.full, (run,))
+
+    async def record(catalog: Catalog) -> None:
+        await catalog.record_runs("org", "api", SdkSelector("python", "acme", "1.0"), [runs])
+
+    with_catalog(catalog, record)
+    result = checked(path, source, data=old)
+    assert (result.exit_code, "the same in a newer SDK" in result.stdout) == (0, True)
+    assert checked(path, source, "--update", data=old).exit_code == 0
+    assert "✓ Runs: sends GET /users" in path.read_text()
+    assert "current" in check(path).stdout

@@ -199,12 +199,16 @@ panel()"""
 
 def test_notebook_that_a_program_executes_is_exported_with_its_cards(tmp_path: Path) -> None:
     cell = nbformat.v4.new_code_cell(PROGRAM_EXECUTES.format(catalog=tmp_path / "catalog.db"))
-    notebook = nbformat.v4.new_notebook(cells=[cell])
+    own = nbformat.v4.new_code_cell("import ipywidgets\nipywidgets.Label()")
+    notebook = nbformat.v4.new_notebook(cells=[cell, own])
     NotebookClient(notebook, kernel_name="python3").execute()
+    (stored,) = notebook.metadata.widgets.values()
+    names = sorted(model["model_name"] for model in stored["state"].values())
+    assert names == ["LabelModel", "LabelStyleModel", "LayoutModel"]
     exporter: Any = HTMLExporter
     html, _ = exporter().from_notebook_node(notebook)
     assert '<div class="sw-static-card">' in html
-    assert "jupyter-widgets jp-OutputArea-output" not in html
+    assert html.count("jupyter-widgets jp-OutputArea-output") == 1
     assert cell.outputs[0].data["text/plain"] == "SnippetPanel()"
 
 
