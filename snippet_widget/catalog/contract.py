@@ -13,7 +13,7 @@ answer was built from, the answer is of one moment, and no transaction has to sp
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ class PublishedSdk:
     ----------
     status, reason
         Whether people should use it, and why not, in its vendor's words.
+    published_at
+        Seconds since the epoch.
     """
 
     key: int
@@ -84,6 +86,7 @@ class PublishedSdk:
     snippets: int
     status: SdkStatus = SdkStatus.PUBLISHED
     reason: str = ""
+    published_at: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -299,6 +302,19 @@ class Catalog(Protocol):
         -------
         The number of its endpoints; None: it is not published.
         """
+
+    async def rename_organization(self, org: str, new: str) -> int:
+        """Rename an organization, in the tokens that cover it too; return its number of APIs.
+
+        This and the two below raise `AlreadyPublished` where the new name is taken, and
+        `ConfigurationError` where it cannot be used; then nothing has changed.
+        """
+
+    async def rename_api(self, org: str, api: str, new: str) -> bool:
+        """Rename an API; False: it is not there."""
+
+    async def rename_package(self, org: str, api: str, sdk: SdkSelector, new: str) -> int:
+        """Rename the package of an SDK, in its snippets too; return its number of versions."""
 
     async def state(self) -> CatalogState:
         """Return stamp and revision, as of now: also what other processes have written."""

@@ -77,6 +77,25 @@ class Differences(NamedTuple):
     removed: tuple[str, ...]
 
 
+ANY_VERSION = "0"
+"""A version that is none in particular, to check the other names of an SDK."""
+
+
+def checked_name(what: str, name: str | None) -> None:
+    """Check that a name can be used, and say what it is of where it cannot.
+
+    Raises
+    ------
+    ConfigurationError
+        It is missing, too long, or holds characters that cannot be printed.
+    """
+    if not name or name != name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise ConfigurationError(
+            f"{name!r} cannot be the {what}. Use 1 to {LONGEST_NAME} printable characters "
+            "without spaces around them."
+        )
+
+
 def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
     """Return the SDK with the type's canonical name, once all the names can be used.
 
@@ -94,11 +113,7 @@ def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
         "SDK's version": sdk.version,
     }
     for what, name in names.items():
-        if not name or name != name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise ConfigurationError(
-                f"{name!r} cannot be the {what}. Use 1 to {LONGEST_NAME} printable characters "
-                "without spaces around them."
-            )
+        checked_name(what, name)
     type_ = canonical_type(sdk.type)
     if not is_installable(type_, sdk.package or "", sdk.version or ""):
         raise ConfigurationError(
@@ -203,9 +218,24 @@ def numbered(
 
 
 def published_sdk(columns: Sequence[Any]) -> PublishedSdk:
-    """Return an SDK version: key, type, package, version, snippets, status and reason."""
-    key, type_, package, version, snippets, status, reason = columns
-    return PublishedSdk(key, type_, package, version, snippets, SdkStatus(status), reason)
+    """Return an SDK version: the fields of `PublishedSdk` in their order."""
+    key, type_, package, version, snippets, status, reason, at = columns
+    return PublishedSdk(key, type_, package, version, snippets, SdkStatus(status), reason, at)
+
+
+def with_package(text: str | None, package: str) -> str | None:
+    """Return a stored snippet as one of a package of another name."""
+    if text is None:
+        return None
+    snippet = snippet_from_wire(msgspec.json.decode(text))
+    named = Sdk(package=package, version=snippet.sdk.version)
+    wire = snippet_to_wire(msgspec.structs.replace(snippet, sdk=named))
+    return msgspec.json.encode(wire).decode()
+
+
+def name_taken(name: str) -> AlreadyPublished:
+    """Return the error of a new name that something else has."""
+    return AlreadyPublished(f"{name} is there already. Nothing was renamed; choose another name.")
 
 
 def first_ordinal(page: int) -> int:

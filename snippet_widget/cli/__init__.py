@@ -24,6 +24,8 @@ COMMANDS: tuple[str, ...] = (
     "unpublish",
     "yank",
     "deprecate",
+    "rename",
+    "prune",
     "catalog",
     "changes",
     "export",

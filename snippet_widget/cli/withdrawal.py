@@ -9,6 +9,7 @@ import click
 
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli.options import catalog_option
+from snippet_widget.ecosystems import same_package
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.models import SdkSelector
 from snippet_widget.sdk_selector import parse_published_sdk
@@ -36,8 +37,8 @@ def version_options(command: Any) -> Any:
     return command
 
 
-class VersionNotPublished(SnippetWidgetError):
-    """The catalog has no such SDK version."""
+class NotPublished(SnippetWidgetError):
+    """The catalog has nothing of that name."""
 
 
 def shown(sdk: SdkSelector) -> str:
@@ -50,17 +51,18 @@ async def published_version(catalog: Catalog, org: str, api: str, sdk: SdkSelect
 
     Raises
     ------
-    VersionNotPublished
+    NotPublished
         It is not there; the message names those that are.
     """
     known = [each for each in await catalog.apis() if (each.org, each.api) == (org, api)]
     listed = ApiSdks((await catalog.sdks([known[0].key]))[known[0].key] if known else ()).all
     for each in listed:
         spelled = SdkSelector(each.type, each.package, each.version)
-        if spelled == sdk:
+        same = same_package(sdk.type, each.package, sdk.package or "")
+        if same and (each.type, each.version) == (sdk.type, sdk.version):
             return spelled
     there = ", ".join(f"{s.type}:{s.package}=={s.version}" for s in listed[:20]) or "nothing"
-    raise VersionNotPublished(
+    raise NotPublished(
         f"{shown(sdk)} is not published in {org}/{api} of {catalog.name}, where there is {there}."
     )
 

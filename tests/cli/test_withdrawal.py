@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import requests
 from click.testing import CliRunner
 
 from snippet_widget.cli import main
@@ -135,6 +136,66 @@ def test_a_version_that_is_not_there_is_answered_with_those_that_are(
     assert done.exit_code == 1
     assert "python:acme==9 is not published in acme/users" in done.stderr
     assert "where there is python:acme==1.1, python:acme==1.0, go:acme==1.0.0." in done.stderr
+
+
+def test_what_is_published_gets_another_name(service: RunningService) -> None:
+    token = run(service, "token", "create", "--org", "acme").stdout.strip()
+    done = run(service, "rename", "package", "python:ACME", "acme-sdk", *HERE)
+    assert done.exit_code == 0, done.output
+    assert (
+        "Renamed python:acme of acme/users to acme-sdk, with 2 versions. Catalog: " in done.stdout
+    )
+    assert versions(service, package="acme") == "sdk-not-found"
+    assert versions(service, package="acme_sdk") == ["1.1"]
+    run(service, "rename", "api", "users", "people", "--org", "acme")
+    done = run(service, "rename", "organization", "acme", "acme-inc")
+    assert "Renamed acme to acme-inc, with 1 API. Catalog: " in done.stdout
+    bearer = {"Authorization": f"Bearer {token}"}
+    answer = requests.post(
+        f"{service.url}/snippets/load",
+        json={"orgId": "acme-inc", "apiId": "people"},
+        headers=bearer,
+        timeout=20,
+    )
+    found = answer.json()["snippets"]["/ping"]["GET"]
+    assert {(each["type"], each["sdk"]["package"]) for each in found} == {
+        ("python", "acme-sdk"),
+        ("go", "acme"),
+    }
+    publish(service.catalog_url, "acme-inc", "other", a_publication("python:acme==1.0"))
+    taken = run(service, "rename", "api", "other", "people", "--org", "acme-inc")
+    assert "acme-inc/people is there already. Nothing was renamed" in taken.stderr
+    for wrong in (
+        ["package", "python:nosuch", "x", "--org", "acme-inc", "--api", "people"],
+        ["api", "nosuch", "x", "--org", "acme-inc"],
+        ["organization", "nosuch", "x"],
+        ["organization", "acme-inc", " x"],
+        ["package", "python:acme-sdk", "https://x", "--org", "acme-inc", "--api", "people"],
+    ):
+        assert run(service, "rename", *wrong).exit_code == 1
+
+
+def test_old_versions_are_removed_by_a_policy(service: RunningService) -> None:
+    for version in ("0.8", "0.9", "1.2", "2.0"):
+        publish(service.catalog_url, "acme", "users", a_publication(f"python:acme=={version}"))
+    run(service, "yank", "python:acme==0.8", *HERE)
+    policy = ["prune", "--keep", "2", "--except", "acme>=1,<1.1"]
+    listed = run(service, *policy)
+    removed = ["acme/users  python:acme==1.1", "acme/users  python:acme==0.9"]
+    assert listed.stdout.splitlines()[:-1] == removed
+    assert "2 versions would be removed; --yes removes them. Catalog: " in listed.stdout
+    assert versions(service, version="0.9") == ["0.9"]
+    recent = run(service, *policy, "--older-than", "1d")
+    assert "0 versions would be removed" in recent.stdout
+    assert "Removed 2 versions." in run(service, *policy, "--yes").stdout
+    assert versions(service, version="0.9") == "sdk-not-found"
+    yanked = run(service, "prune", "--keep", "1", "--api", "users", "--yanked")
+    assert [line.rpartition("==")[2] for line in yanked.stdout.splitlines()[:-1]] == [
+        "1.2",
+        "1.0",
+        "0.8  (yanked)",
+    ]
+    assert run(service, "prune").exit_code == 1
 
 
 def test_changes_are_told_as_a_changelog(service: RunningService) -> None:

@@ -30,11 +30,18 @@ from snippet_widget.catalog.postgresql.address import parsed_address
 from snippet_widget.catalog.postgresql.errors import FAILURES, meaning, translate_errors
 from snippet_widget.catalog.postgresql.publish import publish, while_connected
 from snippet_widget.catalog.postgresql.reads import CONNECTIONS, JoinedRead, ReadConnections
+from snippet_widget.catalog.postgresql.renaming import (
+    rename_api,
+    rename_organization,
+    rename_package,
+)
 from snippet_widget.catalog.postgresql.runs import record_runs
 from snippet_widget.catalog.postgresql.schema import MIGRATIONS, check_version, migrate
 from snippet_widget.catalog.postgresql.withdrawal import set_status, unpublish
 from snippet_widget.catalog.rows import (
+    ANY_VERSION,
     DryRun,
+    checked_name,
     checked_names,
     endpoints_of,
     first_ordinal,
@@ -43,7 +50,7 @@ from snippet_widget.catalog.rows import (
     stored,
 )
 from snippet_widget.errors import ConfigurationError
-from snippet_widget.models import LoadLevel
+from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
 
 if TYPE_CHECKING:
@@ -51,7 +58,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog.contract import EndpointRuns, SdkStatus
     from snippet_widget.catalog.postgresql.schema import Connection
-    from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
 
 _WAIT_TO_CONNECT = 5.0
@@ -151,6 +157,21 @@ class PostgresqlCatalog:
         async with self._writing() as connection:
             return await unpublish(connection, (org, api), sdk)
 
+    async def rename_organization(self, org: str, new: str) -> int:
+        checked_name("organization", new)
+        async with self._writing() as connection:
+            return await rename_organization(connection, org, new)
+
+    async def rename_api(self, org: str, api: str, new: str) -> bool:
+        checked_name("API", new)
+        async with self._writing() as connection:
+            return await rename_api(connection, org, api, new)
+
+    async def rename_package(self, org: str, api: str, sdk: SdkSelector, new: str) -> int:
+        checked_names(org, api, SdkSelector(sdk.type, new, ANY_VERSION))
+        async with self._writing() as connection:
+            return await rename_package(connection, (org, api), sdk, new)
+
     async def state(self) -> CatalogState:
         return await self._state.result()
 
@@ -163,7 +184,7 @@ class PostgresqlCatalog:
     async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
         found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}
         query = (
-            "SELECT api_id, id, type, package, version, snippets, status, reason"
+            "SELECT api_id, id, type, package, version, snippets, status, reason, published_at"
             " FROM snippet_widget.sdk"
             " WHERE api_id = ANY($1) ORDER BY id"
         )

@@ -24,7 +24,9 @@ from snippet_widget.catalog.contract import (
     Token,
 )
 from snippet_widget.catalog.rows import (
+    ANY_VERSION,
     DryRun,
+    checked_name,
     checked_names,
     endpoints_of,
     first_ordinal,
@@ -34,9 +36,14 @@ from snippet_widget.catalog.rows import (
 )
 from snippet_widget.catalog.sqlite.file import SqliteFile
 from snippet_widget.catalog.sqlite.publish import publish
+from snippet_widget.catalog.sqlite.renaming import (
+    rename_api,
+    rename_organization,
+    rename_package,
+)
 from snippet_widget.catalog.sqlite.runs import record_runs
 from snippet_widget.catalog.sqlite.withdrawal import set_status, unpublish
-from snippet_widget.models import LoadLevel
+from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
 
 if TYPE_CHECKING:
@@ -44,7 +51,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from snippet_widget.catalog.contract import EndpointRuns, SdkStatus
-    from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
 
 _MOST_COLUMNS = 500
@@ -129,6 +135,25 @@ class SqliteCatalog:
 
         return await asyncio.to_thread(write)
 
+    async def rename_organization(self, org: str, new: str) -> int:
+        checked_name("organization", new)
+        with self._file.writing() as connection:
+            return rename_organization(connection, org, new)
+
+    async def rename_api(self, org: str, api: str, new: str) -> bool:
+        checked_name("API", new)
+        with self._file.writing() as connection:
+            return rename_api(connection, org, api, new)
+
+    async def rename_package(self, org: str, api: str, sdk: SdkSelector, new: str) -> int:
+        checked_names(org, api, SdkSelector(sdk.type, new, ANY_VERSION))
+
+        def write() -> int:
+            with self._file.writing() as connection:
+                return rename_package(connection, (org, api), sdk, new)
+
+        return await asyncio.to_thread(write)
+
     async def state(self) -> CatalogState:
         stamp, revision = self._file.rows("SELECT stamp, revision FROM catalog WHERE one = 1")[0]
         return CatalogState(self._stamp(stamp), self._stamp(revision))
@@ -145,7 +170,8 @@ class SqliteCatalog:
     async def sdks(self, apis: Collection[int]) -> Mapping[int, Sequence[PublishedSdk]]:
         found: dict[int, list[PublishedSdk]] = {api: [] for api in apis}
         query = (
-            "SELECT api_id, id, type, package, version, snippets, status, reason FROM sdk"
+            "SELECT api_id, id, type, package, version, snippets, status, reason, published_at"
+            " FROM sdk"
             f" WHERE api_id IN ({_marks(apis)}) ORDER BY id"
         )
         for api, *columns in self._file.rows(query, *apis):
