@@ -13,10 +13,8 @@ from html import escape
 _FORMAT_OR_CONTROL = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"}
 _BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 _HARMLESS = "\n\t \u3000"
-# What may hide: everything beyond printable ASCII, except a lone emoji or text variation selector.
-_SUSPECT = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u034f-\U0010ffff]"  # the rest is decided by category
-)
+# What may hide, by its category: all but printable Latin-1. A range beyond takes 4 ms to compile.
+_SUSPECT = re.compile("[^\t\n\x20-\x7e\xa1-\xac\xae-\xff]")
 _EMOJI_STYLE = "\ufe0e\ufe0f"
 
 
