@@ -85,7 +85,7 @@ async def measure(catalog_file: Path) -> None:
     """Print what the steps take."""
     limits, read = Limits(), msgspec.json.Decoder(SnippetRequest)
     async with open_catalog(str(catalog_file)) as catalog:
-        snapshot = await Snapshots(catalog, {}).cached_snapshot()
+        snapshot = await Snapshots(catalog, {}).validated_snapshot()
         source = Source(catalog, snapshot, await snapshot.authenticate(_DIGEST))
         (api,) = await catalog.apis()
         sdks = [sdk.key for sdk in (await catalog.sdks([api.key]))[api.key]][3::3]

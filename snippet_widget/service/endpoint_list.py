@@ -59,7 +59,8 @@ class EndpointListing:
         has not, by its revision.
         """
         request, page = _request(data), page_number(data.query)
-        api, sdks = await chosen(source, request)
+        choice = source.snapshot.known_choice(source.grant, request)
+        api, sdks, _ = choice or await chosen(source, request)
         snapshot = source.snapshot
         began = await source.catalog.state()
         if began != snapshot.state:

@@ -22,6 +22,7 @@ from snippet_widget.service.apis import chosen_api
 from snippet_widget.service.examples import examples_of
 from snippet_widget.service.matching import best_template, nearest
 from snippet_widget.service.request_parsing import page_number
+from snippet_widget.service.snapshot import Choice
 from snippet_widget.service.withdrawn import with_status
 
 if TYPE_CHECKING:
@@ -88,9 +89,9 @@ async def look_up_endpoint(source: Source, data: RequestData) -> Answer:
     """Answer ``POST /snippets``: a JSON list of snippets."""
     request = data.decoded(_GET)
     method, path = method_name(request.endpoint.method), request.endpoint.path
-    api, sdks = await chosen(source, request)
+    api, sdks, withdrawn = _known(source, request) or await chosen(source, request)
     found = await _endpoint(source.catalog, api, (method, path), sdks, _level(request))
-    by_sdk = with_status(found.texts, await _withdrawn(source, api))
+    by_sdk = with_status(found.texts, withdrawn)
     texts = [by_sdk[sdk] for sdk in sdks if sdk in by_sdk]
     if request.example_identifier is not None:
         texts = examples_of(texts, request.example_identifier)
@@ -100,10 +101,9 @@ async def look_up_endpoint(source: Source, data: RequestData) -> Answer:
 async def look_up_page(source: Source, data: RequestData) -> Answer:
     """Answer ``POST /snippets/load``: a snippet map and the number of the next page."""
     request, page = data.decoded(_LOAD), page_number(data.query)
-    api, sdks = await chosen(source, request)
+    api, sdks, withdrawn = _known(source, request) or await chosen(source, request)
     found = await source.catalog.page(api.key, page, sdks, _level(request))
-    said = await _withdrawn(source, api)
-    return Answer(_page_json(found, sdks, said), found.stamp, api.key)
+    return Answer(_page_json(found, sdks, withdrawn), found.stamp, api.key)
 
 
 async def look_up_catalog(source: Source, data: RequestData) -> Answer:
@@ -132,8 +132,12 @@ def sdk_overviews(sdks: ApiSdks) -> Iterator[tuple[PublishedSdk, SdkOverview]]:
         yield sdk, SdkOverview(*names, latest, sdk.snippets, sdk.status.value, sdk.reason)
 
 
-async def chosen(source: Source, request: SnippetsRequest) -> tuple[Api, list[int]]:
-    """Return the API meant, and the keys of the SDKs meant in the order of an answer.
+def _known(source: Source, request: SnippetsRequest) -> Choice | None:
+    return source.snapshot.known_choice(source.grant, request)
+
+
+async def chosen(source: Source, request: SnippetsRequest) -> Choice:
+    """Return what a request is about, and remember it.
 
     Raises
     ------
@@ -141,17 +145,12 @@ async def chosen(source: Source, request: SnippetsRequest) -> tuple[Api, list[in
         There is none, or more than one API.
     """
     snapshot, grant = source.snapshot, source.grant
-    choice = snapshot.known_choice(grant, request)
-    if choice is None:
-        api = chosen_api(snapshot.apis, grant, request)
-        sdks = (await snapshot.sdks([api]))[api.key].chosen(request.sdks or ())
-        choice = (api, [sdk.key for sdk in sdks])
-        snapshot.remember_choice(grant, request, choice)
+    api = chosen_api(snapshot.apis, grant, request)
+    sdks = (await snapshot.sdks([api]))[api.key]
+    keys = [sdk.key for sdk in sdks.chosen(request.sdks or ())]
+    choice = Choice(api, keys, sdks.withdrawn)
+    snapshot.remember_choice(grant, request, choice)
     return choice
-
-
-async def _withdrawn(source: Source, api: Api) -> Mapping[int, PublishedSdk]:
-    return (await source.snapshot.sdks([api]))[api.key].withdrawn
 
 
 async def _endpoint(

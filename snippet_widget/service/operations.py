@@ -79,9 +79,9 @@ class Operation:
         self._look_up = look_up
         self._with_etag = with_etag
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request, whatever becomes of it."""
-        await answer(scope, receive, send, self._respond, self._shared.outages)
+        return answer(scope, receive, send, self._respond, self._shared.outages)
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
@@ -91,10 +91,10 @@ class Operation:
         An answer, a refusal too, holds when the catalog's stamp is the snapshot's: else it has
         changed meanwhile, and the answer is worked out from the newer snapshot.
         """
-        shared = self._shared
+        shared, snapshots = self._shared, self._shared.snapshots
         digest = bearer_digest(headers)
-        snapshot = await shared.snapshots.cached_snapshot()
-        grant = await snapshot.authenticate(digest)
+        snapshot = snapshots.cached or await snapshots.validated_snapshot()
+        grant = snapshot.known_grant(digest) or await snapshot.authenticate(digest)
         scope[TOKEN_ID] = grant.id
         shared.rates.take(grant.id)
         data = await read_request(scope, headers, receive, shared.limits)
@@ -104,8 +104,10 @@ class Operation:
                 Source(shared.catalog, snapshot, grant), data
             )
             stamp = found.stamp if isinstance(found, Answer) else None
+            if snapshots.is_current(snapshot, stamp):  # mostly, and a coroutine less
+                return self._finished(found, key, snapshot)
             try:
-                newer = await shared.snapshots.newer_snapshot(snapshot, stamp)
+                newer = await snapshots.newer_snapshot(snapshot, stamp)
             except (CatalogUnavailable, CatalogUnusable) as error:
                 return self._stale(found, error)
             if newer is None:

@@ -127,16 +127,19 @@ async def read_body(headers: Mapping[bytes, bytes], receive: Receive, limits: Li
     announced = headers.get(b"content-length", b"0")
     if len(announced) > _MOST_DIGITS or int(announced) > limits.body_bytes:
         raise _too_large(limits)
-    body = bytearray()
+    pieces: list[bytes] = []
+    size = 0
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientGone
-        body += message.get("body", b"")
-        if len(body) > limits.body_bytes:
+        piece = message.get("body", b"")
+        size += len(piece)
+        if size > limits.body_bytes:
             raise _too_large(limits)
+        pieces.append(piece)
         if not message.get("more_body"):
-            return bytes(body)
+            return b"".join(pieces)
 
 
 def _too_large(limits: Limits) -> BodyTooLarge:

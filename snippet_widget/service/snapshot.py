@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from snippet_widget.errors import Unauthorized
 from snippet_widget.service.sdks import ApiSdks
@@ -12,7 +12,7 @@ from snippet_widget.service.sdks import ApiSdks
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from snippet_widget.catalog import Api, Catalog, CatalogState, Grant
+    from snippet_widget.catalog import Api, Catalog, CatalogState, Grant, PublishedSdk
     from snippet_widget.models import SnippetsRequest
 
 _MOST_GRANTS = 10_000
@@ -20,8 +20,23 @@ _TOKENS_AT_ONCE = 2
 _MOST_CHOICES = 1000
 _SELECTORS_OF_A_CHOICE = 4
 
-Choice = tuple["Api", "list[int]"]
-"""An API, and the keys of SDK versions in the order of an answer."""
+
+class Choice(NamedTuple):
+    """What a request is about.
+
+    Parameters
+    ----------
+    api
+        The API.
+    sdks
+        Keys of the SDK versions, in the order of an answer.
+    withdrawn
+        The API's SDK versions with a status to be told, by key.
+    """
+
+    api: Api
+    sdks: Sequence[int]
+    withdrawn: Mapping[int, PublishedSdk]
 
 
 class CatalogSnapshot:
@@ -65,6 +80,11 @@ class CatalogSnapshot:
         revision = self.state.revision if api is None else self._revisions.get(api)
         return self._names_version, revision
 
+    def known_grant(self, digest: bytes) -> Grant | None:
+        """Return what a token that was seen before allows; None: `authenticate` has to ask."""
+        grant = self._grants.get(digest)
+        return None if grant is None or _has_expired(grant) else grant
+
     async def authenticate(self, digest: bytes) -> Grant:
         """Return what the token of that SHA-256 allows.
 
@@ -84,7 +104,7 @@ class CatalogSnapshot:
                 raise invalid_token("The access token is not known here, or was revoked.")
             if len(self._grants) < _MOST_GRANTS:
                 self._grants[digest] = grant
-        if grant.expires_at is not None and grant.expires_at <= time.time():
+        if _has_expired(grant):
             raise invalid_token("The access token has expired.")
         return grant
 
@@ -138,9 +158,10 @@ class Snapshots:
         self._turn = 0
         self._validated_in = -1
 
-    async def cached_snapshot(self) -> CatalogSnapshot:
-        """Return the last snapshot: the catalog may have changed meanwhile."""
-        return self._snapshot or await self._renewed()
+    @property
+    def cached(self) -> CatalogSnapshot | None:
+        """The last snapshot: the catalog may have changed meanwhile. None: there is none yet."""
+        return self._snapshot
 
     async def validated_snapshot(self) -> CatalogSnapshot:
         """Return a snapshot of the catalog as it is now.
@@ -163,6 +184,12 @@ class Snapshots:
     def _end_turn(self) -> None:
         self._turn += 1
 
+    def is_current(self, snapshot: CatalogSnapshot, stamp: int | None) -> bool:
+        """Return whether `newer_snapshot` would give None without asking the catalog."""
+        if stamp is None:
+            return snapshot is self._snapshot and self._validated_in == self._turn
+        return stamp == snapshot.state.stamp
+
     async def newer_snapshot(
         self, snapshot: CatalogSnapshot, stamp: int | None
     ) -> CatalogSnapshot | None:
@@ -173,16 +200,22 @@ class Snapshots:
         stamp
             The catalog's when the answer was read; None: it was not read, so ask now.
         """
-        if stamp is None:
-            now = await self.validated_snapshot()
-            return None if now is snapshot else now
-        return None if stamp == snapshot.state.stamp else await self._renewed()
+        if self.is_current(snapshot, stamp):
+            return None
+        if stamp is not None:
+            return await self._renewed()
+        now = await self.validated_snapshot()
+        return None if now is snapshot else now
 
     async def _renewed(self) -> CatalogSnapshot:
         state = await self._catalog.state()
         apis = await self._catalog.apis()
         self._snapshot = CatalogSnapshot(self._catalog, state, apis, self._grants, self._snapshot)
         return self._snapshot
+
+
+def _has_expired(grant: Grant) -> bool:
+    return grant.expires_at is not None and grant.expires_at <= time.time()
 
 
 def invalid_token(reason: str) -> Unauthorized:
