@@ -18,21 +18,27 @@ from tests.postgresql_server import PostgresqlServer, running_server
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+# Else each of the hundreds of processes that tests start would compile all that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 _NUMBERS = itertools.count(1)
 _BROWSER = Path(__file__).with_name("browser")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Start a worker for each processor; none where files are named: a worker takes its time."""
+    """Start three workers for two processors: tests wait for others half of their time.
+
+    None where files are named: a worker takes its time to start.
+    """
     names = [argument.partition("::")[0] for argument in config.args]
     if all(name.endswith((".py", ".ipynb")) for name in names):
         return 0
-    return os.cpu_count() or 1
+    return ((os.cpu_count() or 1) * 3 + 1) // 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the browser's files, or a worker would be left alone with a long one."""
-    items.sort(key=lambda item: _BROWSER not in item.path.parents)
+    """Begin with the browser's files, then notebooks: last, a worker would be alone with one."""
+    items.sort(key=lambda item: (_BROWSER not in item.path.parents, item.path.suffix == ".py"))
 
 
 @pytest.hookimpl(tryfirst=True)
