@@ -107,7 +107,8 @@ def run_programs(
     Parameters
     ----------
     imports
-        Statements that a worker runs beforehand, once for all.
+        What a worker does beforehand, once for all: Python's import statements, or the names of
+        npm's modules.
 
     Raises
     ------
@@ -234,10 +235,12 @@ class _Worker:
     def run(self, program: Program) -> tuple[CellRun, ...] | None:
         """Run one program; None where the worker did not live to tell."""
         alone = program.alone
-        cells = program.cells
-        if self._conditions.environment.node:
+        cells, node = program.cells, bool(self._conditions.environment.node)
+        if node:
             cells = tuple(typescript_cells.cell(source, shared=not alone) for source in cells)
-        self._write({"cells": cells, "program": alone, "variables": program.variables})
+        typed = any(map(typescript_cells.has_types, program.cells)) if node else False
+        variables = program.variables
+        self._write({"cells": cells, "program": alone, "variables": variables, "typed": typed})
         answer = self._read(self._seconds + _GRACE_SECONDS)
         return None if answer is None else _cells(answer, len(program.cells), self._seconds)
 

@@ -12,12 +12,33 @@ from typing import TYPE_CHECKING
 from snippet_widget.syntax.typescript import parse, string_value, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tree_sitter import Node
 
 IMPORT = "__import"
 """The function that the rewritten imports call: the name of a module in, its exports out."""
+
+_TYPED = {
+    "ERROR",
+    "abstract_class_declaration",
+    "accessibility_modifier",
+    "ambient_declaration",
+    "as_expression",
+    "decorator",
+    "enum_declaration",
+    "function_signature",
+    "implements_clause",
+    "interface_declaration",
+    "internal_module",
+    "module",
+    "non_null_expression",
+    "optional_parameter",
+    "override_modifier",
+    "readonly",
+    "satisfies_expression",
+}
+"""Kinds of syntax that JavaScript has not, besides those of types."""
 
 
 def cell(source: str, *, shared: bool) -> str:
@@ -42,6 +63,34 @@ def cell(source: str, *, shared: bool) -> str:
     for start, end, new in reversed(edits):
         data = data[:start] + new.encode() + data[end:]
     return data.decode("utf-8", "replace")
+
+
+def imported_modules(sources: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of the modules that snippets import, each once."""
+    found: dict[str, None] = {}
+    for source in sources:
+        for node in parse(source.encode("utf-8", "replace")).children:
+            name = string_value(node.child_by_field_name("source"))
+            if node.type == "import_statement" and name is not None:
+                found[name] = None
+    return tuple(found)
+
+
+def has_types(source: str) -> bool:
+    """Return whether a snippet holds what JavaScript does not.
+
+    Examples
+    --------
+    >>> has_types("const a: number = 1;"), has_types("const a = [1];")
+    (True, False)
+    """
+    waiting = [parse(source.encode("utf-8", "replace"))]
+    while waiting:
+        node = waiting.pop()
+        if "type" in node.type or node.type in _TYPED:
+            return True
+        waiting += node.children
+    return False
 
 
 def _rewritten(node: Node, *, shared: bool) -> str | None:

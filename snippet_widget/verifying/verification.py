@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from snippet_widget.verifying.matching import ServerUrls, sends
 from snippet_widget.verifying.programs import import_statements
 from snippet_widget.verifying.runner import CellRun, run_programs
+from snippet_widget.verifying.typescript_cells import imported_modules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from snippet_widget.verifying.runner import Conditions
 
 _LONGEST = 300
+_WORTH_BUNDLING = 8
+"""Programs, from which on a bundle of the SDK's modules saves more than it takes."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,8 @@ def verify(
     sources = [source for program in programs for source in program.cells]
     imports = () if environment.node else import_statements(sources)
     servers = ServerUrls(_sdk_folders(environment.code, imports))
-    running = run_programs(programs, conditions, imports)
+    bundled = environment.node and len(programs) >= _WORTH_BUNDLING
+    running = run_programs(programs, conditions, imported_modules(sources) if bundled else imports)
     for index, cells in running:
         yield index, tuple(_judged(programs[index], cells, servers))
 

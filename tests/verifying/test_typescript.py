@@ -166,3 +166,18 @@ def test_statements_keep_their_lines() -> None:
         'const { A, B: C } = await __import("a");\n\n\n\n\nconst { d } = C, e = 1;\n'
     )
     assert cell(source, shared=True).splitlines()[5] == "({ d } = C);(e = 1);"
+
+
+def test_a_bundle_of_modules_changes_nothing(environment: Environment) -> None:
+    call = "await new Acme({}).send('42');"
+    tampering = (
+        "import fs from 'fs';\nAcme.prototype.send = () => fetch('https://api.acme.test/other');\n"
+        "for (let fd = 3; fd < 30; fd++) try { fs.writeSync(fd, 'x'.repeat(9), 0); } catch {}"
+    )
+    sources = [f"import {{ Acme }} from 'acme';\n{call}"] * 8
+    sources[1] = f"import {{ Acme }} from 'acme';\n{tampering}\n{call}"
+    sources[2] = "import { Acme } from 'acme';\nimport { A } from 'missing';\n"
+    failures = [result.failure for result in run(environment, *sources)]
+    assert failures[1]
+    assert failures[2] == "Error: Cannot find module 'missing'"
+    assert [failures[0], *failures[3:]] == [""] * 6

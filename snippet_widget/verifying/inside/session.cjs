@@ -23,8 +23,8 @@ function record(method, url) {
   if (job.program) report();
 }
 
-function report() {
-  const data = Buffer.from(JSON.stringify({ cells: results, modules: [] }) + "\n");
+function report(answer = { cells: results, modules: [] }) {
+  const data = Buffer.from(JSON.stringify(answer) + "\n");
   for (let start = 0; start < data.length; ) start += write(job.descriptor, data, start);
   exit(0);
 }
@@ -77,12 +77,23 @@ function ended(source) {
     const failed = (error) => finish(described(error));
     try {
       // On one line with the head, so that the snippet's own lines keep their numbers.
-      const body = withoutTypes(`async () => {${source}\n}`);
+      const whole = `async () => {${source}\n}`;
+      const body = job.typed ? withoutTypes(whole) : whole;
       vm.runInThisContext(`(${body.trim().replace(/;$/, "")})`, { filename: FILE })().catch(failed);
     } catch (error) {
       failed(error);
     }
   });
+}
+
+function prepare() {
+  const bundle = require("./bundle.cjs");
+  if (job.bundled) {
+    bundle.write(job.bundle, job.bundled, job.root);
+    report({});
+  } else if (job.bundle !== null) {
+    bundle.use(job.bundle);
+  }
 }
 
 async function main() {
@@ -103,4 +114,5 @@ async function main() {
 
 require("./surroundings.cjs").provide(job);
 require("./recorder.cjs").install(record);
+prepare();
 main();

@@ -23,7 +23,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-import recorder  # type: ignore[import-not-found]  # beside this script
+import bundle  # type: ignore[import-not-found]  # beside this script
+import recorder  # type: ignore[import-not-found]
 import session  # type: ignore[import-not-found]
 import surroundings  # type: ignore[import-not-found]
 
@@ -32,6 +33,7 @@ _FILE_BYTES = 32 * 2**20
 _OPEN_FILES = 256
 _LOOK_EVERY = 0.05
 _DID_NOT_START = 70
+_BUNDLE_SECONDS = 90
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 _libc = ctypes.CDLL(None)
@@ -61,7 +63,7 @@ def _hide_scripts() -> None:
     """Let a snippet or an SDK import modules of its own by the names of these."""
     folder = str(Path(__file__).parent)
     sys.path[:] = [path for path in sys.path if path != folder]
-    for module in (recorder, session, surroundings):
+    for module in (bundle, recorder, session, surroundings):
         del sys.modules[module.__name__]
 
 
@@ -77,16 +79,20 @@ class _Worker(ABC):
 
     def answer(self, job: dict[str, Any]) -> dict[str, Any]:
         """Run one job."""
+        report, ended = self._report(job, self._setup["seconds"])
+        return self._understood(report, ended)
+
+    def _report(self, job: dict[str, Any], seconds: float) -> tuple[bytes, str]:
+        """Run one job; return what it reports, and how it ended where it did not."""
         folder = tempfile.mkdtemp(prefix="snippet-", dir=self._setup["folder"])
         reading, writing = os.pipe()
         try:
             child = self._start(job, folder, writing)
             os.close(writing)
-            report, ended = self._awaited(child, reading)
+            return self._awaited(child, reading, seconds)
         finally:
             os.close(reading)
             shutil.rmtree(folder, ignore_errors=True)
-        return self._understood(report, ended)
 
     def _start(self, job: dict[str, Any], folder: str, writing: int) -> int:
         child = os.fork()
@@ -101,12 +107,13 @@ class _Worker(ABC):
     def _become_snippet(self, job: dict[str, Any], folder: str, writing: int) -> None:
         """Run the job in this process, which was forked for it, and end it."""
 
-    def _bound(self, folder: str, writing: int) -> None:
-        """Bound what this process, just forked, may take, and leave it one way to report."""
+    def _bound(self, folder: str, kept: set[int]) -> None:
+        """Bound what this process, just forked, may take, and leave it the files that are kept."""
         os.setsid()
         _die_with_parent()
-        os.closerange(3, writing)
-        os.closerange(writing + 1, _OPEN_FILES)
+        for descriptor in {*range(3, _OPEN_FILES)} - kept:
+            with suppress(OSError):
+                os.close(descriptor)
         os.chdir(folder)
         os.environ["HOME"] = os.environ["TMPDIR"] = folder
         tempfile.tempdir = None
@@ -118,9 +125,9 @@ class _Worker(ABC):
         with suppress(OSError):  # the first to go, should the machine run out of memory
             Path("/proc/self/oom_score_adj").write_text("1000")
 
-    def _awaited(self, child: int, reading: int) -> tuple[bytes, str]:
+    def _awaited(self, child: int, reading: int, seconds: float) -> tuple[bytes, str]:
         """Return what the child reports, and how it ended where it did not."""
-        deadline = time.monotonic() + self._setup["seconds"]
+        deadline = time.monotonic() + seconds
         report, ended = b"", ""
         while not ended and not report.endswith(b"\n") and len(report) < _LONGEST_REPORT:
             if time.monotonic() > deadline:
@@ -174,7 +181,7 @@ class _PythonWorker(_Worker):
         gc.freeze()
 
     def _become_snippet(self, job: dict[str, Any], folder: str, writing: int) -> None:
-        self._bound(folder, writing)
+        self._bound(folder, {writing})
         _limit("RLIMIT_DATA" if sys.platform == "linux" else "RLIMIT_AS", self._setup["memory"])
         self._session = session.Session(job, writing, frozenset(sys.modules))
         surroundings.provide(job["variables"])
@@ -197,20 +204,34 @@ class _PythonWorker(_Worker):
 
 
 class _NodeWorker(_Worker):
-    """Snippets in TypeScript: each a new process of Node, which takes the job as an argument."""
+    """Snippets in TypeScript: each a new process of Node, which takes the job as an argument.
+
+    Node does not fork: what loading the SDK takes is kept low by a bundle of its modules, which a
+    process makes that runs no snippet.
+    """
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        super().__init__(setup)
+        self._bundle: int | None = None
+        if setup["imports"]:
+            file = bundle.SealedFile()
+            job = {"bundled": setup["imports"], "bundle": file.writing, "variables": []}
+            _, ended = self._report(job, _BUNDLE_SECONDS)
+            self._bundle = file.reading if file.seal() and not ended else None
 
     def _learn(self, modules: list[str]) -> None:
-        """Forget it: Node does not fork."""
+        """Forget it: the next process starts anew."""
 
     def _become_snippet(self, job: dict[str, Any], folder: str, writing: int) -> None:
-        self._bound(folder, writing)
+        own = {"descriptor": writing, "bundle": self._bundle, "root": self._setup["root"]}
+        whole = {**own, **job}
+        kept = {writing} if whole["bundle"] is None else {writing, whole["bundle"]}
+        self._bound(folder, kept)
         _limit("RLIMIT_DATA", self._setup["memory"])
-        os.set_inheritable(writing, True)  # noqa: FBT003 - the standard library's
+        for descriptor in kept:
+            os.set_inheritable(descriptor, True)  # noqa: FBT003 - the standard library's
         path = Path(folder, "job.json")
-        path.write_text(
-            json.dumps({**job, "descriptor": writing, "root": self._setup["root"]}),
-            encoding="utf-8",
-        )
+        path.write_text(json.dumps(whole), encoding="utf-8")
         executable, *arguments = self._setup["node"]
         guards = [] if self._setup["isolated"] else self._guards(folder)
         os.execv(executable, [executable, *guards, *arguments, str(path)])  # noqa: S606 - no shell
