@@ -72,6 +72,24 @@ def test_computed_path_is_a_problem_and_no_guess() -> None:
     assert problem.line > 0
 
 
+def test_path_that_the_sdk_takes_for_a_url_is_warned_of() -> None:
+    files = fern_files(
+        """
+        def authorize(self):
+            return self._client_wrapper.httpx_client.request("users:authorize", method="POST")
+        """
+    )
+    extracted = fern_python.read(package(files))
+    files["acme/core/http_client.py"] = "url = urllib.parse.urljoin(f'{base_url}/', path)\n"
+    joined = fern_python.read(package(files))
+    call = "client.users.authorize"
+    assert [found.warnings for found in extracted.found] == [[], []]
+    assert [found.warnings for found in joined.found] == [
+        [],
+        [f"{call} sends another path: the SDK takes users: in it for a URL's scheme"],
+    ]
+
+
 def test_example_of_another_call_is_left_out() -> None:
     wrong = EXAMPLE.replace("client.users.get", "client.teams.get")
     publication = _publication(fern_files(example=wrong))

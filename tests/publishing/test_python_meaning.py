@@ -279,6 +279,21 @@ def test_decorator_tells_what_overloads_need() -> None:
     assert required_only(source, "client.get", function, set()).endswith("client.get(id=1)")
 
 
+def test_required_only_form_has_one_of_the_alternatives_and_what_the_signature_needs() -> None:
+    function = _function(
+        '@required_args(["at", "kind"], ["cron", "kind", "zone"])\n'
+        "def get(self, id, *, at=omit, cron=omit, kind=omit, zone=omit, note=omit): pass"
+    )
+    source = "client = Acme()\nclient.get(id='1', cron='*', note='n', zone='UTC', kind='cron')"
+    assert required_only(source, "client.get", function, set()) == (
+        "client = Acme()\nclient.get(id='1', cron='*', zone='UTC', kind='cron')"
+    )
+    required = [
+        parameter.name for parameter in parameters(function, function) if parameter.required
+    ]
+    assert required == ["id", "kind"]
+
+
 def test_required_only_form_travels_with_the_snippet() -> None:
     example = (
         'from acme import Acme\n\nclient = Acme(token="T")\nclient.users.get("1", expand=True)'

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from snippet_widget.publishing.python.call_repairs import find_call
-from snippet_widget.publishing.python.signatures import required_arguments, signature
+from snippet_widget.publishing.python.signatures import required_alternatives, signature
 from snippet_widget.syntax import python as python_syntax
 from snippet_widget.syntax.python import Source
 
@@ -39,7 +39,7 @@ def required_only(source: str, call: str, function: Function, kept: Collection[s
     if node is None or any(keyword.arg is None for keyword in node.keywords):
         return ""
     takes = signature(function)
-    needed = {*required_arguments(function), *kept}
+    needed = {*_needed(node, function), *kept}
     optional = [k for k in node.keywords if k.arg in takes.parameters and k.arg not in needed]
     if not optional:
         return ""
@@ -47,6 +47,15 @@ def required_only(source: str, call: str, function: Function, kept: Collection[s
     shorter = text.replaced([(node, _without(text, node, optional))])
     again = python_syntax.parse(shorter)
     return _without_unused_imports(source, shorter) if again is not None else ""
+
+
+def _needed(node: ast.Call, function: Function) -> set[str]:
+    """Return the arguments that a call needs: those of the first alternative that it fulfills."""
+    alternatives = required_alternatives(function)
+    given = {keyword.arg for keyword in node.keywords}
+    positional = [*signature(function).parameters][: len(node.args)]
+    fulfilled = [needed for needed in alternatives if {*needed} <= {*given, *positional}]
+    return {*(fulfilled[0] if fulfilled else (name for each in alternatives for name in each))}
 
 
 def _without(text: Source, node: ast.Call, optional: Collection[ast.keyword]) -> str:

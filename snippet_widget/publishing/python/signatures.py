@@ -125,14 +125,27 @@ def _validates_before(node: ast.FunctionDef) -> bool:
 
 
 def required_arguments(function: Function) -> tuple[str, ...]:
-    """Return what a call needs: parameters without a default, or what a decorator asks for.
+    """Return what every call needs: parameters without a default, or what a decorator asks for.
 
-    Stainless's ``@required_args(["model"], ["model", "stream"])`` lists alternatives: the first.
+    Stainless's ``@required_args(["model"], ["model", "stream"])`` lists alternatives.
     """
-    for decorator in function.decorator_list:
-        if isinstance(decorator, ast.Call) and decorator.args:
-            names = python_syntax.dotted(decorator.func)
-            first = decorator.args[0]
-            if names[-1:] == ("required_args",) and isinstance(first, ast.List):
-                return tuple(str(getattr(element, "value", "")) for element in first.elts)
-    return signature(function).required
+    first, *others = required_alternatives(function)
+    return tuple(name for name in first if all(name in other for other in others))
+
+
+def required_alternatives(function: Function) -> tuple[tuple[str, ...], ...]:
+    """Return the sets of arguments of which a call needs one."""
+    required = signature(function).required
+    found = [
+        tuple(dict.fromkeys((*required, *_texts(alternative))))
+        for decorator in function.decorator_list
+        if isinstance(decorator, ast.Call)
+        and python_syntax.dotted(decorator.func)[-1:] == ("required_args",)
+        for alternative in decorator.args
+    ]
+    return tuple(found) or (required,)
+
+
+def _texts(node: ast.expr) -> tuple[str, ...]:
+    elements = node.elts if isinstance(node, ast.List) else []
+    return tuple(str(getattr(element, "value", "")) for element in elements)

@@ -113,7 +113,14 @@ class _Reader:
             path = self._prefix(module.path, http.base) + "/" + http.path.lstrip("/")
             found = self.found.setdefault(
                 (http.method, path, call),
-                ExtractedExample(http.method, path, call, file=module.path, line=function.lineno),
+                ExtractedExample(
+                    http.method,
+                    path,
+                    call,
+                    warnings=self._joining_warnings(call, http.path),
+                    file=module.path,
+                    line=function.lineno,
+                ),
             )
             if not found.parameters:
                 described = documented(self._modules, module.path, function)
@@ -144,6 +151,17 @@ class _Reader:
         checked = self._checker.checked(example, found.call or "", function, client.place)
         found.add(field, checked)
         found.checked = True
+
+    def _joining_warnings(self, call: str, path: str) -> list[str]:
+        """Return a warning where the SDK's `urljoin` takes the beginning of a path for a scheme."""
+        scheme = urlsplit(path).scheme
+        joins = bool(scheme) and any(
+            "urljoin(" in self._modules.source(module)
+            for module in self._modules.paths()
+            if module.endswith("core/http_client.py")
+        )
+        sentence = f"{call} sends another path: the SDK takes {scheme}: in it for a URL's scheme"
+        return [sentence] if joins else []
 
     def _prefix(self, module: str, base: str | None) -> str:
         nearest = max(
