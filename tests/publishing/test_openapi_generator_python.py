@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from snippet_widget.models import Parameter
 from snippet_widget.publishing import read_source
+from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.families.openapi_generator import python as openapi_generator_python
+from snippet_widget.publishing.python.repairs import IMPORTED
 from tests.package_builder import build_wheel, package
 
 if TYPE_CHECKING:
@@ -64,6 +67,44 @@ def test_endpoints_are_listed_without_snippets(tmp_path: Path, api: str) -> None
     ]
     (found,) = openapi_generator_python.read(package(files(api))).found
     assert found.call == "UsersApi.get_user"
+
+
+README = """\
+# acme
+
+```python
+import acme
+
+configuration = acme.Configuration()
+configuration.access_token = os.environ["TOKEN"]
+
+with acme.ApiClient(configuration) as api_client:
+    api_instance = acme.UsersApi(api_client)
+    api_response = api_instance.get_user("user_id_example")
+```
+
+```python
+api_instance.get_user("no whole program")
+```
+"""
+
+
+def test_program_of_the_readme_is_a_snippet() -> None:
+    described = TODAY.replace(
+        "user_id):", 'user_id: Annotated[str, Field(description="Who.")]):', 1
+    )
+    built = package({**files(described), "README.md": README})
+    extracted = openapi_generator_python.read(built)
+    (endpoint,) = assemble("python", "acme", "1.0", extracted).endpoints
+    assert endpoint.full is not None
+    assert endpoint.full.sources == {
+        "sync_client": "import os\n" + README.split("```python\n")[1].partition("\n```")[0]
+    }
+    assert endpoint.full.repairs == (IMPORTED,)
+    assert endpoint.full.warnings == ()
+    assert endpoint.full.parameters == (
+        Parameter("user_id", type="str", required=True, description="Who."),
+    )
 
 
 def test_other_packages_are_not_recognized() -> None:

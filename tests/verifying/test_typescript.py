@@ -73,6 +73,7 @@ LAYERS = {
     "http2": "import * as http2 from 'http2';\nhttp2.connect('https://api.acme.test')"
     ".request({ ':method': 'POST', ':path': '/v1/users/42' });",
     "not awaited": f"const main = async () => fetch('{URL}', {{ method: 'POST' }});\nmain();",
+    "after a data URL": f"await fetch('data:,');\nawait fetch('{URL}', {{ method: 'POST' }});",
     "later": f"setTimeout(() => fetch('{URL}', {{ method: 'POST' }}), 50);",
 }
 

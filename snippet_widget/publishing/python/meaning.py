@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.models import Parameter
 from snippet_widget.publishing.meaning import bounded_parameters, bounded_summary
 from snippet_widget.publishing.python.signatures import required_arguments, signature
+from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,18 +81,35 @@ def parameters(function: Function, described: Function) -> tuple[Parameter, ...]
     """
     takes = signature(function)
     required = required_arguments(function)
-    descriptions = dict(_descriptions(described))
+    annotations = {name: _unwrapped(each.annotation) for name, each in takes.parameters.items()}
+    descriptions = {name: text for name, (_, text) in annotations.items()}
+    descriptions.update(_descriptions(described))
     return bounded_parameters(
         Parameter(
             name=name,
-            type=_type(argument.annotation),
+            type=_type(annotations[name][0]),
             required=name in required,
             default=_default(takes.defaults.get(name)),
             description=descriptions.get(name, ""),
         )
-        for name, argument in takes.parameters.items()
-        if name not in _TRANSPORT
+        for name in takes.parameters
+        if name not in _TRANSPORT and not name.startswith("_")
     )
+
+
+def _unwrapped(annotation: ast.expr | None) -> tuple[ast.expr | None, str]:
+    """Return type and description of ``Annotated[str, Field(description="…")]``."""
+    names = python_syntax.dotted(getattr(annotation, "value", ast.Pass()))
+    if not isinstance(annotation, ast.Subscript) or names[-1:] != ("Annotated",):
+        return annotation, ""
+    parts = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else []
+    given = [
+        str(getattr(keyword.value, "value", ""))
+        for part in parts[1:]
+        for keyword in getattr(part, "keywords", ())
+        if keyword.arg == "description"
+    ]
+    return (parts[0] if parts else annotation), "".join(given[:1])
 
 
 def _type(annotation: ast.expr | None) -> str:

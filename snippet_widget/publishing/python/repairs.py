@@ -5,22 +5,25 @@ from __future__ import annotations
 import ast
 import textwrap
 
+from snippet_widget.publishing.python.names import undefined_names
 from snippet_widget.syntax import python as python_syntax
 from snippet_widget.syntax.python import Source
 
+IMPORTED = "the missing import of a standard module was added"
 PRINTED = "a stray `yield` at top level became print()"
 WRAPPED = "top-level `await` was wrapped in main(), so that the program runs as a script"
+_MODULES = {"json", "os", "sys", "time", "uuid"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def repaired(source: str) -> tuple[str, list[str]]:
     """Return a program that compiles as a script, where only its form was in the way.
 
-    Two forms are known, both of examples that a generator wrote: ``yield item`` in the loop over
-    pages or events, and ``await`` outside of a function.
+    Three forms are known, all of examples that a generator wrote: ``yield item`` in the loop over
+    pages or events, ``await`` outside of a function, and ``os.environ`` without ``import os``.
     """
     repairs: list[str] = []
-    for repair, sentence in ((_yields_printed, PRINTED), (_awaits_wrapped, WRAPPED)):
+    for repair, sentence in _REPAIRS:
         changed = repair(source)
         if changed is not None and python_syntax.parse(changed) is not None:
             source = changed
@@ -83,6 +86,12 @@ def _awaits_wrapped(source: str) -> str | None:
     return f"{importing}{top}\n\n\nasync def main() -> None:\n{inner}\n\n\nasyncio.run(main())"
 
 
+def _imports_added(source: str) -> str | None:
+    missing = sorted(_MODULES & set(undefined_names(source)))
+    lines = "".join(f"import {name}\n" for name in missing)
+    return f"{lines}{source}" if missing and "from __future__" not in source else None
+
+
 def _indented(text: str) -> str:
     """Indent a block, leaving the inside of multi-line strings as it is."""
     lines = text.split("\n")
@@ -91,3 +100,10 @@ def _indented(text: str) -> str:
         line if number in inside or not line.strip() else textwrap.indent(line, "    ")
         for number, line in enumerate(lines)
     )
+
+
+_REPAIRS = (
+    (_yields_printed, PRINTED),
+    (_awaits_wrapped, WRAPPED),
+    (_imports_added, IMPORTED),
+)

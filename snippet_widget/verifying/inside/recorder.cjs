@@ -4,9 +4,10 @@
 const { Writable } = require("node:stream");
 
 function install(record) {
-  const originalRequest = globalThis.Request;
+  const { fetch: originalFetch, Request: originalRequest } = globalThis;
   globalThis.fetch = async (input, options) => {
     const url = input instanceof originalRequest ? input.url : String(input);
+    if (url.startsWith("data:")) return originalFetch(input, options); // nothing is sent
     const method = options?.method ?? (input instanceof originalRequest ? input.method : "GET");
     // What fetch itself would refuse is refused; a body given as a stream wants a word more.
     new originalRequest(input, { duplex: "half", ...options });

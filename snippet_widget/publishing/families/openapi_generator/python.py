@@ -1,6 +1,6 @@
 """OpenAPI Generator's Python SDKs: one class for each tag, whose methods say path and method.
 
-Their wheels hold no snippets.
+Their READMEs, which a wheel's metadata has, show whole programs for a call or a few.
 """
 
 from __future__ import annotations
@@ -11,13 +11,19 @@ from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
+from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
+from snippet_widget.publishing.python import meaning
+from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules, methods
+from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
+    from snippet_widget.publishing.markdown_code import Code
     from snippet_widget.publishing.package import Package
     from snippet_widget.publishing.python.modules import Function
 
 LABEL = "OpenAPI Generator"
+_FENCES = {"python", "py"}
 _SENDERS = {"param_serialize", "call_api"}
 _VARIANTS = ("_with_http_info", "_without_preload_content", "_serialize")
 
@@ -40,8 +46,9 @@ def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
 
 
 def read(package: Package) -> ExtractionResult:
-    """Read the methods of all API classes: a map without snippets."""
+    """Read the methods of all API classes, and the programs of the README."""
     modules, extracted = Modules(package), ExtractionResult()
+    functions: dict[str, tuple[str, Function]] = {}
     base = _base_path(modules)
     for path in modules.paths():
         module = modules.module(path) if "/api/" in path else None
@@ -53,8 +60,40 @@ def read(package: Package) -> ExtractionResult:
                         method, f"{base}/{template.lstrip('/')}", f"{name}.{called}"
                     )
                     found.file, found.line = path, function.lineno
+                    public = methods(definition).get(called, function)
+                    functions[f"{name}.{called}"] = (path, public)
+                    found.summary = meaning.summary(public)
+                    found.parameters = meaning.parameters(public, public)
                     extracted.found.append(found)
+    checker = ExampleChecker(package, modules)
+    shown = (_shown(code, functions, checker) for code in readme_code(package, _FENCES))
+    extracted.found = with_programs(extracted.found, filter(None, shown))
     return extracted
+
+
+def _shown(
+    code: Code, functions: dict[str, tuple[str, Function]], checker: ExampleChecker
+) -> Shown | None:
+    """Return the one call that a program makes on an API; None where it makes none, or several."""
+    tree = python_syntax.parse(code.source)
+    if tree is None:
+        return None
+    built = {
+        name: python_syntax.dotted(node.func)[-1]
+        for name, node in python_syntax.constructions(tree).items()
+    }
+    called = {
+        f"{built[names[0]]}.{names[1]}"
+        for names, _ in python_syntax.sdk_calls(tree)
+        if names[0] in built and len(names) == 2  # noqa: PLR2004
+    } & set(functions)
+    if len(called) != 1:
+        return None
+    (call,) = called
+    home, function = functions[call]
+    client = "async_client" if isinstance(function, ast.AsyncFunctionDef) else "sync_client"
+    owner = (home, call.partition(".")[0])
+    return Shown(code, call, client, checker.checked(code.source, call, function, owner))
 
 
 def _public(name: str) -> str:
