@@ -96,7 +96,8 @@ class Subject:
     def environment(self) -> Environment:
         """Return the environment that the programs need, made if there is none."""
         make = python_environment if self.sdks[0].type == "python" else node_environment
-        return make(self.sdks, self.requirement)
+        needs = {need for program in self.programs for need in program.needs}
+        return make(self.sdks, self.requirement, needs)
 
 
 @dataclass

@@ -148,7 +148,8 @@ def _snippet(
 ) -> Snippet:
     first = usable[0]
     named = _names(usable)
-    examples = [_example(name, f, sources[id(f)]) for name, f in zip(named, usable, strict=True)]
+    pairs = zip(named, usable, strict=True)
+    examples = [_example(name, found, sources[id(found)], language) for name, found in pairs]
     return Snippet(
         type=language,
         sdk=sdk,
@@ -165,7 +166,7 @@ def _snippet(
     )
 
 
-def _example(name: str, found: ExtractedExample, sources: dict[str, str]) -> Example:
+def _example(name: str, found: ExtractedExample, sources: dict[str, str], language: str) -> Example:
     """Return one example; as the vendor published it, it is a whole program."""
     whole = sources is found.sources
     return Example(
@@ -174,16 +175,16 @@ def _example(name: str, found: ExtractedExample, sources: dict[str, str]) -> Exa
         warnings=tuple(dict.fromkeys(found.warnings)),
         repairs=tuple(dict.fromkeys(found.repairs)),
         published=found.published if whole else {},
-        required_only=_compiling(found.required_only) if whole else {},
+        required_only=_correct(found.required_only, language) if whole else {},
     )
 
 
-def _compiling(sources: dict[str, str]) -> dict[str, str]:
-    """Return the programs that compile as scripts, as every snippet does."""
+def _correct(sources: dict[str, str], language: str) -> dict[str, str]:
+    """Return the programs that pass the check of their language, as every snippet does."""
     return {
         field: source
         for field, source in sources.items()
-        if python_syntax.compile_error(source, flags=0) is None
+        if _syntax_error(source, language) is None
     }
 
 

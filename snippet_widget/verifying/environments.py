@@ -14,18 +14,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import platformdirs
+from packaging.utils import canonicalize_name
 
 from snippet_widget.ecosystems import is_installable
 from snippet_widget.errors import EnvironmentFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from snippet_widget.models import SdkSelector
 
 _SECONDS = 600
 _LONGEST_REASON = 600
 _LONGEST_NAME = 120
+_EXTRA = re.compile(r"([\w.-]+)\[([\w-]+)\]", re.ASCII)
 _NAME = re.compile(r"[^A-Za-z0-9.+-]+")
 
 
@@ -52,7 +54,11 @@ class Environment:
 
 
 def python_environment(
-    sdks: Sequence[SdkSelector], requirement: str = "", *, cache: Path | None = None
+    sdks: Sequence[SdkSelector],
+    requirement: str = "",
+    needs: Iterable[str] = (),
+    *,
+    cache: Path | None = None,
 ) -> Environment:
     """Return an environment with these SDK versions, made where it is missing.
 
@@ -64,6 +70,8 @@ def python_environment(
         Package and version of each.
     requirement
         What to install, where it is not those versions from the package index: a wheel's path.
+    needs
+        Extras of the SDKs, ``acme[voice]``; what else is named is left out.
     cache
         Folder of all environments; the user's cache folder when left out.
 
@@ -72,13 +80,25 @@ def python_environment(
     EnvironmentFailed
         The SDKs cannot be installed; the message has the installer's words.
     """
-    wanted = [requirement] if requirement else [f"{sdk.package}=={sdk.version}" for sdk in sdks]
+    extras = {sdk: _extras(sdk, needs) for sdk in sdks}
+    wanted = [f"{sdk.package}{extras[sdk]}=={sdk.version}" for sdk in sdks]
+    if requirement:
+        wanted = [f"{requirement}{extras[sdks[0]]}"]
     tag = f"{sys.implementation.name}{sys.version_info.major}{sys.version_info.minor}"
+    tag += "".join(extras.values())
 
     def fill(folder: Path) -> None:
         _install(folder, wanted)
 
     return installed_environment(cached_folder(sdks, tag, requirement, fill, cache))
+
+
+def _extras(sdk: SdkSelector, needs: Iterable[str]) -> str:
+    """Return ``[voice]``: the extras of an SDK among what snippets need."""
+    named = [_EXTRA.fullmatch(need) for need in needs]
+    own = canonicalize_name(sdk.package or "")
+    found = {m.group(2) for m in named if m is not None and canonicalize_name(m.group(1)) == own}
+    return f"[{','.join(sorted(found))}]" if found else ""
 
 
 def installed_environment(prefix: Path) -> Environment:

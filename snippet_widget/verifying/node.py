@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,15 +17,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from snippet_widget.ecosystems import is_installable
 from snippet_widget.errors import EnvironmentFailed
 from snippet_widget.verifying.environments import Environment, cached_folder, run_installer
 from snippet_widget.verifying.isolation import INSIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from snippet_widget.models import SdkSelector
 
+_VERSIONS = re.compile(r"[\^~]?\d[\w.-]{0,50}", re.ASCII)
 _OLDEST = (22, 13)
 _SECONDS = 30
 _HEAP_MEGABYTES = 768
@@ -39,7 +42,11 @@ class Node(NamedTuple):
 
 
 def node_environment(
-    sdks: Sequence[SdkSelector], requirement: str = "", *, cache: Path | None = None
+    sdks: Sequence[SdkSelector],
+    requirement: str = "",
+    needs: Iterable[str] = (),
+    *,
+    cache: Path | None = None,
 ) -> Environment:
     """Return an environment with these versions of npm packages, made where it is missing.
 
@@ -51,6 +58,8 @@ def node_environment(
         Package and version of each.
     requirement
         What to install, where it is not those versions from the registry: a tarball's path.
+    needs
+        Other packages of the registry, ``@acme/voice@^1.0``; what else is named is left out.
     cache
         Folder of all environments; the user's cache folder when left out.
 
@@ -61,13 +70,21 @@ def node_environment(
     """
     node = _node()
     wanted = [requirement] if requirement else [f"{sdk.package}@{sdk.version}" for sdk in sdks]
+    others = sorted({need for need in needs if _is_package(need)})
+    tag = "-".join(["node", *others])
 
     def fill(folder: Path) -> None:
         (folder / "package.json").write_text("{}", encoding="utf-8")
-        command = [*node.npm, "install", *_OPTIONS, f"--prefix={folder}", "--", *wanted]
+        command = [*node.npm, "install", *_OPTIONS, f"--prefix={folder}", "--", *wanted, *others]
         run_installer(command, " ".join(wanted), folder)
 
-    return installed_node_environment(cached_folder(sdks, "node", requirement, fill, cache))
+    return installed_node_environment(cached_folder(sdks, tag, requirement, fill, cache))
+
+
+def _is_package(need: str) -> bool:
+    """Whether this is the name of a package with a range of versions, and nothing else."""
+    name, _, versions = need.rpartition("@")
+    return bool(_VERSIONS.fullmatch(versions)) and is_installable("typescript", name, "1")
 
 
 def installed_node_environment(folder: Path) -> Environment:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from snippet_widget.models import Snippet
 
 _DEPRECATED = " as deprecated"
+_NEEDED = re.compile(r"(?:pip|npm) install '([^'\\s]{1,200})'$")
+_FIRST = re.compile(r" first sends ([A-Z]+) (/\S*), whose answer says where to ask$")
 _VARIABLE = re.compile(
     r"""(?:environ(?:\.get)?\s*[\[(]|getenv\(|process\.env(?:\.|\[))\s*["']?([A-Za-z_]\w*)"""
 )
@@ -53,6 +55,12 @@ class Program:
         The snippet's field, and the name of the example; empty where there is but one.
     warned
         Whether the snippet carries a warning about it.
+    needs
+        What its environment needs besides the SDK, as a warning says it: an extra of the package,
+        ``acme[voice]``, or another npm package.
+    first
+        Method and path of the request that it sends before the endpoint's own, as a warning says
+        it: to learn where to ask.
     """
 
     cells: tuple[str, ...]
@@ -61,6 +69,8 @@ class Program:
     client: str = ""
     example: str = ""
     warned: bool = False
+    needs: tuple[str, ...] = ()
+    first: tuple[str, str] | None = None
 
     @property
     def alone(self) -> bool:
@@ -91,13 +101,18 @@ def programs_of(
         if number and not all_examples:
             return
         for client, source in example.sources.items():
-            warned = _warned(client, example.warnings)
+            warnings = _warnings_of(client, example.warnings)
+            needs = tuple(str(m[1]) for w in warnings for m in _NEEDED.finditer(w))
+            first = next(((m[1], m[2]) for w in warnings if (m := _FIRST.search(w))), None)
+            said = (_NEEDED, _FIRST)
+            warned = any(not any(one.search(w) for one in said) for w in warnings)
             for form in forms:
                 required = example.required_only.get(client, "")
                 cells = _cells(required if form is Form.REQUIRED else source, snippet, client, form)
                 if cells:
                     expected = ((len(cells) - 1, (method, path)),)
-                    yield Program(cells, form, expected, client, example.name, warned)
+                    name = example.name
+                    yield Program(cells, form, expected, client, name, warned, needs, first)
 
 
 def _examples(snippet: Snippet) -> tuple[Example, ...]:
@@ -109,17 +124,19 @@ def _examples(snippet: Snippet) -> tuple[Example, ...]:
     return (first, *snippet.examples[1:])
 
 
-def _warned(client: str, warnings: Iterable[str]) -> bool:
-    """Return whether one of a snippet's warnings says that a client's source may not work.
+def _warnings_of(client: str, warnings: Iterable[str]) -> list[str]:
+    """Return those of a snippet's warnings that say why a client's source may not work.
 
     A warning that holds for one of two clients begins with its label, ``sync: …``. What is
     deprecated works as yet.
     """
     own = CLIENT_LABELS.get(client, "")
     others = tuple(f"{label}: " for label in CLIENT_LABELS.values() if label and label != own)
-    return any(
-        not warning.startswith(others) and not warning.endswith(_DEPRECATED) for warning in warnings
-    )
+    return [
+        warning
+        for warning in warnings
+        if not warning.startswith(others) and not warning.endswith(_DEPRECATED)
+    ]
 
 
 def _cells(source: str, snippet: Snippet, client: str, form: Form) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ class Verification:
 
     @property
     def right(self) -> bool:
-        """Whether it sent a request to its endpoint, before any other."""
+        """Whether it sent a request to its endpoint, before any other that is not said of it."""
         return not self.failure
 
 
@@ -91,7 +91,8 @@ def _judged(
     for number, (method, path) in program.expected:
         run = cells[number]
         sent = "" if run.sent is None else f"{run.sent.method} {urlsplit(run.sent.url).path}"
-        right = run.sent is not None and sends(run.sent, method, path, documented)
+        expected = [(method, path), *([program.first] if program.first else [])]
+        right = run.sent is not None and any(sends(run.sent, *e, documented) for e in expected)
         failure = "" if right else _failure(run, sent[:_LONGEST], f"{method} {path}")
         yield Verification(program, method, path, number, sent[:_LONGEST], failure)
 

@@ -52,14 +52,6 @@ SDK = {
             async def stream(self):
                 yield 1
 
-            async def results(self, user_id):
-                user = await self.get(user_id)
-                return await self._get(user.results_url)
-
-            async def both(self, user_id):
-                user = await self.get(user_id)
-                return await self._get(f"/both/{user_id}", user)
-
             def listing(self) -> "Pager":
                 return Pager()
         """),
@@ -157,10 +149,3 @@ def test_coroutine_has_to_be_awaited() -> None:
 def test_what_is_no_coroutine_cannot_be_awaited() -> None:
     (warning,) = _warnings("async def m():\n    await client.listing()", "listing", "AsyncAcme")
     assert warning == "client.listing cannot be awaited"
-
-
-def test_request_that_another_answer_leads_to_is_not_the_first() -> None:
-    assert _warnings("await client.results('1')", "results", "AsyncAcme") == [
-        "client.results sends the request of get first, whose answer says where to ask"
-    ]
-    assert _warnings("await client.both('1')", "both", "AsyncAcme") == []

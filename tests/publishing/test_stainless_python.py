@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import dedent, indent
 from typing import TYPE_CHECKING
 
 import pytest
@@ -145,3 +146,26 @@ def test_old_layout_constructs_resources_in_init() -> None:
 def test_other_packages_are_not_recognized() -> None:
     assert not stainless_python.recognizes(package({"acme/_client.py": "class Acme:\n    pass\n"}))
     assert not stainless_python.recognizes(package({}, "typescript"))
+
+
+def test_request_that_another_answer_leads_to_is_said_not_to_be_the_first(tmp_path: Path) -> None:
+    methods = dedent("""\
+        def results(self, user_id):
+            user = self.get(user_id)
+            return self._get(user.results_url)
+
+        def both(self, user_id):
+            user = self.get(user_id)
+            return self._get(f"/both/{user_id}", user)
+        """)
+    listed = '- <code title="get /results/{id}">client.users.<a href="./u.py">results</a>()</code>'
+    tests = TESTS.replace("users.get(", "users.results(", 1) + TESTS.replace(
+        "users.get(", "users.both(", 1
+    )
+    publication = sdist(tmp_path, indent(methods, "    "), TESTS + tests, listed)
+    warnings = {e.path: e.full.warnings for e in publication.endpoints if e.full is not None}
+    first = (
+        "client.users.results first sends GET /v1/users/{user_id}, whose answer says where to ask"
+    )
+    assert [warning.partition(": ")[2] for warning in warnings["/v1/results/{id}"]] == [first]
+    assert warnings["/v1/both/{user_id}"] == ()

@@ -109,8 +109,6 @@ class Conformance:
             yield f"{call} is a coroutine and is not awaited: nothing is sent"
         elif awaited and not is_async and not returns_awaitable(self._modules, method):
             yield f"{call} cannot be awaited"
-        for other in _asked_first(function):
-            yield f"{call} sends the request of {other} first, whose answer says where to ask"
 
 
 def _override_warnings(
@@ -125,31 +123,6 @@ def _override_warnings(
     for name in local_switches(method.function, published):
         if name not in given:
             yield f"{call} may send nothing while its argument {name} is true"
-
-
-def _asked_first(function: Function) -> list[str]:
-    """Return the methods whose answer has the address of a method's own request.
-
-    ``batch = self.retrieve(id)`` with ``self._get(batch.results_url)`` after it.
-    """
-    asked: dict[str, str] = {}
-    used: set[str] = set()
-    for node in python_syntax.nodes(function):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            value = node.value.value if isinstance(node.value, ast.Await) else node.value
-            name = _own_method(value)
-            if name and not name.startswith("_"):
-                asked[node.targets[0].id] = name
-        elif isinstance(node, ast.Call) and node.args and _own_method(node).startswith("_"):
-            parts = python_syntax.nodes(node.args[0])
-            used |= {part.id for part in parts if isinstance(part, ast.Name)}
-    return sorted({method for name, method in asked.items() if name in used})
-
-
-def _own_method(node: ast.AST) -> str:
-    """Return ``get`` for ``self.get(…)``, nothing for anything else."""
-    names = python_syntax.dotted(node.func) if isinstance(node, ast.Call) else ()
-    return names[1] if len(names) == 2 and names[0] == "self" else ""  # noqa: PLR2004
 
 
 def _argument_warnings(node: ast.Call, what: str, takes: Signature) -> Iterator[str]:

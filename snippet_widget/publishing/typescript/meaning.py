@@ -91,6 +91,25 @@ class Interfaces:
             found += fields or (Parameter(name, type_, required=needed),)
         return bounded_parameters(each for each in found if each.name.isidentifier())
 
+    def required_types(self, signature: Node) -> list[str]:
+        """Return the types of the parameters that a call needs, in their order."""
+        parameters = signature.child_by_field_name("parameters")
+        return [
+            _type(parameter)
+            for parameter in (parameters.named_children if parameters is not None else ())
+            if parameter.type == "required_parameter"
+            and parameter.child_by_field_name("value") is None
+        ]
+
+    def needs_nothing(self, type_: str, file: str) -> bool:
+        """Whether a type is an interface of this file without required properties."""
+        node = self._interface(file, type_)
+        if node is None or any(parameter.required for parameter in _members(node)):
+            return False
+        above = next(ts.walk(node, "extends_type_clause"), None)
+        bases = above.named_children if above is not None else []
+        return all(self.needs_nothing(ts.text(base), file) for base in bases)
+
     def _file_of(self, type_: str) -> str:
         """Return the declarations of a type: Fern gives each a file of its name."""
         if self._files is None:
@@ -99,15 +118,19 @@ class Interfaces:
         return self._files.get(f"{type_.rpartition('.')[2]}.d.ts", "")
 
     def _fields(self, file: str, type_: str) -> tuple[Parameter, ...]:
+        node = self._interface(file, type_)
+        return tuple(_members(node)) if node is not None else ()
+
+    def _interface(self, file: str, type_: str) -> Node | None:
         name = type_.rpartition(".")[2]
         if not file or not name.isidentifier():
-            return ()
+            return None
         if file not in self._roots:
             self._roots[file] = ts.parse(self._package.text(file))
         for interface in ts.walk(self._roots[file], "interface_declaration"):
             if ts.text(interface.child_by_field_name("name")) == name:
-                return tuple(_members(interface))
-        return ()
+                return interface
+        return None
 
 
 def _members(interface: Node) -> Iterator[Parameter]:

@@ -28,7 +28,12 @@ from snippet_widget.publishing.typescript.conformance import Declarations
 from snippet_widget.publishing.typescript.js_modules import JsModules
 from snippet_widget.publishing.typescript.meaning import Interfaces, client_credentials, summary
 from snippet_widget.publishing.typescript.program import BUILT, ProgramBuilder, split_imports
-from snippet_widget.publishing.typescript.repairs import promises_pages, repaired
+from snippet_widget.publishing.typescript.repairs import (
+    DateRepairs,
+    promises_pages,
+    repaired,
+)
+from snippet_widget.publishing.typescript.required_only import required_only
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
@@ -99,7 +104,7 @@ class _Reader:
     ) -> None:
         self._sources, self._builder, self._extracted = sources, builder, extracted
         self._declarations, self._interfaces = Declarations(package), Interfaces(package)
-        self._promises_pages = promises_pages(package)
+        self._promises_pages, self._dates = promises_pages(package), DateRepairs(package)
 
     def add(self, place: ClassName, names: tuple[str, ...], method: Method) -> None:
         """Add the endpoints that one method calls, with each of its examples."""
@@ -149,9 +154,12 @@ class _Reader:
         self, found: ExtractedExample, example: str, place: ClassName, method: Method
     ) -> None:
         example, repairs = repaired(example) if self._promises_pages else (example, [])
+        example, dated = self._dates.repaired(example)
         program = self._builder.program(example)
         found.sources["client"] = program.source
-        found.repairs += [BUILT, *program.repairs, *repairs]
+        shorter = required_only(program.source, found.call or "", found.parameters)
+        found.required_only = {"client": shorter} if shorter else {}
+        found.repairs += [BUILT, *program.repairs, *repairs, *dated]
         found.warnings += program.warnings
         found.warnings += self._declarations.warnings(example, found.call or "", place, method.name)
 

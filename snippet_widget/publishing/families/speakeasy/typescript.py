@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
-from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
+from snippet_widget.publishing.extraction import (
+    CheckedProgram,
+    ExtractedExample,
+    ExtractionResult,
+)
 from snippet_widget.publishing.families.speakeasy.python import overlay_hint
 from snippet_widget.publishing.markdown_code import (
     TYPESCRIPT_FENCES,
@@ -21,6 +25,7 @@ from snippet_widget.publishing.markdown_code import (
     with_programs,
 )
 from snippet_widget.publishing.typescript.modules import Modules
+from snippet_widget.publishing.typescript.optional_peers import OptionalPeers
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
@@ -70,7 +75,8 @@ def read(package: Package) -> ExtractionResult:
                     )
                     found.file, found.line = place[0], node.start_point[0] + 1
                     extracted.found.append(found)
-    shown = (_shown(code, set(root.classes) if root else set()) for code in _programs(package))
+    roots, peers = set(root.classes) if root else set(), OptionalPeers(package)
+    shown = (_shown(code, roots, peers) for code in _programs(package))
     extracted.found = with_programs(extracted.found, filter(None, shown))
     extracted.problems.append(overlay_hint(package, extracted.found))
     return extracted
@@ -84,7 +90,7 @@ def _programs(package: Package) -> Iterator[Code]:
             yield Code(package.text(path).strip(), name, 1, path)
 
 
-def _shown(code: Code, roots: set[str]) -> Shown | None:
+def _shown(code: Code, roots: set[str], peers: OptionalPeers) -> Shown | None:
     """Return the one call that a program makes on the SDK; None where there is none, or several."""
     tree = ts.parse(code.source)
     built = ts.constructions(tree)
@@ -96,7 +102,10 @@ def _shown(code: Code, roots: set[str]) -> Shown | None:
     called = {
         ".".join(("client", *names[1:])) for names, _ in ts.sdk_calls(tree) if names[0] in clients
     }
-    return Shown(code, called.pop(), "client") if len(called) == 1 else None
+    if len(called) != 1:
+        return None
+    program = CheckedProgram(code.source, warnings=list(peers.warnings(code.source)))
+    return Shown(code, called.pop(), "client", program)
 
 
 def _reached(

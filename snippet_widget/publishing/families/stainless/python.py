@@ -15,6 +15,7 @@ from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import CheckedProgram, ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.stainless.python_clients import (
+    asked_first,
     base_path,
     requests,
     resources,
@@ -27,6 +28,8 @@ from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.publishing.python.program import REPAIR, Programs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from snippet_widget.publishing.families.stainless.python_tests import TestedCall
     from snippet_widget.publishing.package import Package
     from snippet_widget.publishing.python.modules import Function
@@ -150,11 +153,19 @@ class _Reader:
             return
         home, function = self._functions[tested.call, tested.is_async]
         checked = self._checker.checked(program, tested.call, function, (home, ""))
+        warnings = [*checked.warnings, *self._first_requests(tested.call, function)]
         if tested.deprecated:
-            sentence = f"the SDK marks {tested.call} as deprecated"
-            checked = replace(checked, warnings=[*checked.warnings, sentence])
+            warnings.append(f"the SDK marks {tested.call} as deprecated")
+        checked = replace(checked, warnings=warnings)
         found.add(field, checked)
         found.checked = True
+
+    def _first_requests(self, call: str, function: Function) -> Iterator[str]:
+        """Yield a warning where a method learns the address of its request by another request."""
+        resource = call.rpartition(".")[0]
+        for other in asked_first(function):
+            for endpoint in self._endpoints.get(f"{resource}.{other}", ())[:1]:
+                yield f"{call} first sends {endpoint.endpoint}, whose answer says where to ask"
 
     def _check(self, call: str, sent: tuple[str, str], home: str, function: Function) -> None:
         documented = self._documented.get(call)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.publishing.python.modules import methods
+from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +84,31 @@ def requests(function: Function, *, of_client: bool) -> set[tuple[str, str | Non
                     method = value.upper()
             found.add((method, _template(node.args[0])))
     return found
+
+
+def asked_first(function: Function) -> list[str]:
+    """Return the methods whose answer has the address of a method's own request.
+
+    ``batch = self.retrieve(id)`` with ``self._get(batch.results_url)`` after it.
+    """
+    asked: dict[str, str] = {}
+    used: set[str] = set()
+    for node in python_syntax.nodes(function):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            value = node.value.value if isinstance(node.value, ast.Await) else node.value
+            name = _own_method(value)
+            if name and not name.startswith("_"):
+                asked[node.targets[0].id] = name
+        elif isinstance(node, ast.Call) and node.args and _own_method(node).startswith("_"):
+            parts = python_syntax.nodes(node.args[0])
+            used |= {part.id for part in parts if isinstance(part, ast.Name)}
+    return sorted({method for name, method in asked.items() if name in used})
+
+
+def _own_method(node: ast.AST) -> str:
+    """Return ``get`` for ``self.get(…)``, nothing for anything else."""
+    names = python_syntax.dotted(node.func) if isinstance(node, ast.Call) else ()
+    return names[1] if len(names) == 2 and names[0] == "self" else ""  # noqa: PLR2004
 
 
 def base_path(modules: Modules) -> str:

@@ -22,6 +22,7 @@ from snippet_widget.publishing.typescript.program import (
     undefined_names,
     undefined_warnings,
 )
+from snippet_widget.publishing.typescript.required_only import required_only
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 LABEL = "Stainless"
 REPAIR = "The vendor publishes the call alone: import and construction of the client are added."
+COMPLETED = "the object that the call needs was added: it may be empty"
 _ROOTS = ("src/client.ts", "src/index.ts")
 _VERBS = {
     "get": "GET",
@@ -100,9 +102,24 @@ class _Reader:
             self.extracted.found.append(found)
             statement = next(iter(_examples(comment)), None)
             if statement is not None:
-                self._take(found, statement, deprecated="@deprecated" in comment)
                 overloads = signatures[:-1] or signatures
-                found.warnings += arity_warnings(statement, call, overloads)
+                completed = self._completed(statement, call, overloads[0], file)
+                self._take(found, completed, deprecated="@deprecated" in comment)
+                found.repairs += [COMPLETED] if completed != statement else []
+                found.warnings += arity_warnings(completed, call, overloads)
+
+    def _completed(self, statement: str, call: str, signature: Node, file: str) -> str:
+        """Give a call the object that it needs and leaves out, where all of that is optional."""
+        node = next((n for c, n in ts.sdk_calls(ts.parse(statement)) if ".".join(c) == call), None)
+        given = node.child_by_field_name("arguments") if node is not None else None
+        missing = self._interfaces.required_types(signature)[len(ts.arguments(node)) :]
+        if given is None or len(missing) != 1:
+            return statement
+        if not self._interfaces.needs_nothing(missing[0], file):
+            return statement
+        data, end = statement.encode(), given.end_byte - 1
+        text = b", {}" if ts.arguments(node) else b"{}"
+        return (data[:end] + text + data[end:]).decode()
 
     def _take(self, found: ExtractedExample, statement: str, *, deprecated: bool) -> None:
         calls = {".".join(names) for names, _ in ts.sdk_calls(ts.parse(statement))}
@@ -113,7 +130,10 @@ class _Reader:
         program = f"{self._head}\n{statement}"
         used = undefined_names(program)
         added = missing_imports(used)
-        found.sources = {"client": "\n".join([*added.values(), program])}
+        program = "\n".join([*added.values(), program])
+        found.sources = {"client": program}
+        shorter = required_only(program, found.call or "", found.parameters)
+        found.required_only = {"client": shorter} if shorter else {}
         found.repairs = [REPAIR, *import_repairs(added)]
         found.warnings += undefined_warnings(used - set(added))
         if deprecated:

@@ -1,0 +1,79 @@
+"""The required-only form of TypeScript programs, and what else is said by declared types."""
+
+from __future__ import annotations
+
+import pytest
+
+from snippet_widget.models import Parameter
+from snippet_widget.publishing.typescript.optional_peers import OptionalPeers
+from snippet_widget.publishing.typescript.repairs import DATED, DateRepairs
+from snippet_widget.publishing.typescript.required_only import required_only
+from tests.package_builder import package
+
+TAKES = (
+    Parameter("id", "string", required=True),
+    Parameter("name", "string", required=True),
+    Parameter("tags", "string[]"),
+    Parameter("note", "string"),
+)
+HEAD = 'import { Acme } from "acme";\nconst client = new Acme();\n'
+
+
+@pytest.mark.parametrize(
+    ("call", "shorter"),
+    [
+        (
+            'await client.get("1", {\n    name: "n",\n    tags: [{ name: 1 }],\n    note\n});',
+            'await client.get("1", {\n    name: "n"\n});',
+        ),
+        ("await client.get({ note: 1, 'name': 2, tags: [] })", "await client.get({ 'name': 2 })"),
+        ("client.get({ note: 1 });\nclient.get({ tags });", "client.get({});\nclient.get({});"),
+        ("client.get({ name: 1 })", ""),
+        ("client.get({ ...rest, note: 1 })", ""),
+        ("client.other({ note: 1 })", ""),
+    ],
+)
+def test_required_only_form_has_what_the_call_needs(call: str, shorter: str) -> None:
+    found = required_only(HEAD + call, "client.get", TAKES)
+    assert found == (HEAD + shorter if shorter else "")
+
+
+def test_required_only_form_imports_what_it_uses() -> None:
+    imports = "import fs from 'fs';\nimport * as os from 'os';\n"
+    source = f"{imports}{HEAD}client.get({{ note: fs, name: os }});"
+    assert required_only(source, "client.get", TAKES) == (
+        f"import * as os from 'os';\n{HEAD}client.get({{ name: os }});"
+    )
+
+
+def test_text_becomes_a_date_where_no_declaration_takes_a_text() -> None:
+    declared = "interface Event {\n    at: Date;\n    since?: Date;\n    until: Date;\n}\n"
+    files = {"api/Event.d.ts": declared, "api/Old.d.ts": "interface Old {\n    until: string;\n}\n"}
+    repairs = DateRepairs(package(files, "typescript"))
+    time = '"2024-01-15T09:30:00Z"'
+    assert repairs.repaired(
+        f"f({{ at: {time}, until: {time}, on: {time}, since: new Date({time}) }})"
+    ) == (
+        f"f({{ at: new Date({time}), until: {time}, on: {time}, since: new Date({time}) }})",
+        [DATED],
+    )
+    assert repairs.repaired("f({ at: 1 })") == ("f({ at: 1 })", [])
+
+
+def test_optional_peers_that_a_program_comes_to_are_named() -> None:
+    files = {
+        "package.json": """{
+            "exports": {".": "./esm/index.js", "./voice": {"default": "./esm/voice.js"}},
+            "peerDependencies": {"a": "^1.0.0", "@b/c": "2.x", "must": "1"},
+            "peerDependenciesMeta": {"a": {"optional": true}, "@b/c": {"optional": true}}
+        }""",
+        "esm/index.js": 'import "a";',
+        "esm/voice.js": 'import { x } from "./inner";\nimport "must";',
+        "esm/inner.js": 'const x = load("@b/c/deep");\nimport "./voice.js";',
+    }
+    peers = OptionalPeers(package(files, "typescript"))
+    assert list(peers.warnings('import { Acme } from "acme";')) == []
+    assert list(peers.warnings('import { V } from "acme/voice";\nimport a from "a";')) == [
+        "@b/c has to be installed as well: npm install '@b/c@2.x'",
+        "a has to be installed as well: npm install 'a@^1.0.0'",
+    ]
