@@ -17,6 +17,8 @@ from snippet_widget.syntax import typescript as typescript_syntax
 from snippet_widget.syntax.python import Source, dotted, own_nodes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tree_sitter import Node
 
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -365,7 +367,30 @@ def _typescript_endpoint(source: str) -> str | None:
     while statement is not None and not statement.type.endswith(("_statement", "_declaration")):
         statement = statement.parent
     chosen = statement if statement is not None and statement.type in _TS_SIMPLE else node
-    return _margin(source, chosen)
+    loop = _loop_over(chosen)
+    if loop is None:
+        return _margin(source, chosen)
+    data, body = source.encode("utf-8", "replace"), loop.child_by_field_name("body")
+    head = data[loop.start_byte : body.start_byte].decode() if body is not None else ""
+    return f"{head}{{\n{textwrap.indent(_margin(source, chosen), '  ')}\n}}"
+
+
+def _loop_over(node: Node) -> Node | None:
+    """Return the loop around a statement that uses what the loop declares."""
+    loop = node.parent
+    while loop is not None and loop.type != "for_in_statement":
+        loop = loop.parent
+    left = loop.child_by_field_name("left") if loop is not None else None
+    declared = {typescript_syntax.text(n) for n in _identifiers(left)} if left is not None else ()
+    used = any(typescript_syntax.text(n) in declared for n in _identifiers(node))
+    body = loop.child_by_field_name("body") if loop is not None else None
+    inside = body is not None and body.start_byte <= node.start_byte < body.end_byte
+    return loop if used and inside else None
+
+
+def _identifiers(node: Node) -> Iterator[Node]:
+    names = ("identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern")
+    return typescript_syntax.walk(node, *names)
 
 
 def _margin(source: str, node: Node) -> str:

@@ -165,6 +165,27 @@ def test_typescript_call_in_a_loop_head_stands_alone() -> None:
     assert endpoint_level(source, "typescript", "client") == "await client.a.list({ n: 1 })"
 
 
+def test_typescript_call_that_uses_what_a_loop_declares_keeps_the_loop() -> None:
+    source = dedent("""\
+        for (const effort of ["high", "none"] as const) {
+          console.log(effort);
+          const answer = await client.chat({
+            effort,
+          });
+        }
+        """)
+    assert endpoint_level(source, "typescript", "client") == dedent("""\
+        for (const effort of ["high", "none"] as const) {
+          const answer = await client.chat({
+            effort,
+          });
+        }""")
+    other = source.replace("    effort,\n", "")
+    assert (
+        endpoint_level(other, "typescript", "client") == "const answer = await client.chat({\n});"
+    )
+
+
 def test_java_statement_of_the_call() -> None:
     source = dedent("""\
         package acme;

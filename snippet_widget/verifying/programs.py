@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import Snippet
 
 _DEPRECATED = " as deprecated"
-_NEEDED = re.compile(r"(?:pip|npm) install '([^'\\s]{1,200})'$")
+_NEEDED = re.compile(r"(?:pip|npm) install '([^'\s]{1,200})'$")
 _FIRST = re.compile(r" first sends ([A-Z]+) (/\S*), whose answer says where to ask$")
 _VARIABLE = re.compile(
     r"""(?:environ(?:\.get)?\s*[\[(]|getenv\(|process\.env(?:\.|\[))\s*["']?([A-Za-z_]\w*)"""

@@ -86,7 +86,7 @@ export class Users extends APIResource {
 def test_object_that_may_be_empty_is_added_to_a_call_that_needs_it() -> None:
     users = """\
 export class Users extends APIResource {
-  /** @example const u = await client.users.update('id'); */
+  /** @example const u = await client.users.update('id',); */
   update(id: string, body: UserUpdateParams, options?: RequestOptions): APIPromise<User> {
     return this._client.post('/update', { body, ...options });
   }
@@ -101,7 +101,7 @@ export interface UserCreateParams extends Base { name: string }
 """
     files = {**tarball_files(), "src/resources/users.ts": users}
     update, create = stainless_typescript.read(package(files, "typescript", "@acme/sdk")).found
-    assert update.sources["client"].endswith("await client.users.update('id', {});")
+    assert update.sources["client"].endswith("await client.users.update('id', {},);")
     assert stainless_typescript.COMPLETED in update.repairs
     assert update.warnings == []
     assert create.warnings == ["client.users.create needs 1 argument, not 0"]

@@ -12,7 +12,7 @@ SOURCES = {"sync_client": "client.get()"}
 
 def program(*warnings: str) -> Program:
     """Return the one program of a snippet with these warnings."""
-    snippet = Snippet("python", Sdk("acme", "1.0"), SOURCES, warnings=warnings)
+    snippet = Snippet(type="python", sdk=Sdk("acme", "1.0"), sources=SOURCES, warnings=warnings)
     (found,) = programs_of(snippet, "GET", "/users", [Form.PROGRAM])
     return found
 

@@ -117,8 +117,8 @@ class _Reader:
             return statement
         if not self._interfaces.needs_nothing(missing[0], file):
             return statement
-        data, end = statement.encode(), given.end_byte - 1
-        text = b", {}" if ts.arguments(node) else b"{}"
+        data, last = statement.encode(), ts.arguments(node)[-1:]
+        end, text = (last[0].end_byte, b", {}") if last else (given.end_byte - 1, b"{}")
         return (data[:end] + text + data[end:]).decode()
 
     def _take(self, found: ExtractedExample, statement: str, *, deprecated: bool) -> None:
