@@ -360,7 +360,10 @@ def _typescript_endpoint(source: str) -> str | None:
     calls = typescript_syntax.sdk_calls(root)
     if root.has_error or not calls:
         return None
-    node = calls[0][1]
+    names, node = calls[0]
+    client = typescript_syntax.constructions(root).get(names[0])
+    if client is not None and typescript_syntax.function_of(client) is not None:
+        return None  # it is gone when the function has ended
     while node.parent is not None and node.parent.type == "await_expression":
         node = node.parent
     statement: Node | None = node

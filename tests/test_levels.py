@@ -186,6 +186,11 @@ def test_typescript_call_that_uses_what_a_loop_declares_keeps_the_loop() -> None
     )
 
 
+def test_typescript_call_on_a_client_of_a_function_has_no_endpoint_level() -> None:
+    source = "async function main() {\n  const c = new Acme();\n  await c.get();\n}\nmain();"
+    assert endpoint_level(source, "typescript", "client") is None
+
+
 def test_java_statement_of_the_call() -> None:
     source = dedent("""\
         package acme;

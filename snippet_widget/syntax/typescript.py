@@ -14,6 +14,15 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
 
+_FUNCTIONS = {
+    "arrow_function",
+    "function_declaration",
+    "function_expression",
+    "generator_function_declaration",
+    "method_definition",
+}
+
+
 @functools.cache
 def _parser() -> Parser:
     import tree_sitter  # noqa: PLC0415 - a notebook that shows snippets never needs the parser
@@ -85,6 +94,14 @@ def unwrapped(node: Node | None) -> Node | None:
     while node is not None and node.type in {"await_expression", "parenthesized_expression"}:
         node = node.named_child(0)
     return node
+
+
+def function_of(node: Node) -> Node | None:
+    """Return the innermost function around a node; None at the top."""
+    above = node.parent
+    while above is not None and above.type not in _FUNCTIONS:
+        above = above.parent
+    return above
 
 
 def constructions(root: Node) -> dict[str, Node]:

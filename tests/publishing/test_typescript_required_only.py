@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from snippet_widget.models import Parameter
+from snippet_widget.publishing.typescript.conformance import uncalled_warnings
 from snippet_widget.publishing.typescript.optional_peers import OptionalPeers
 from snippet_widget.publishing.typescript.repairs import DATED, DateRepairs
 from snippet_widget.publishing.typescript.required_only import required_only
@@ -77,3 +78,21 @@ def test_optional_peers_that_a_program_comes_to_are_named() -> None:
         "@b/c has to be installed as well: npm install '@b/c@2.x'",
         "a has to be installed as well: npm install 'a@^1.0.0'",
     ]
+
+
+@pytest.mark.parametrize(
+    ("program", "warnings"),
+    [
+        ("client.get();", []),
+        ("async function main() { await client.get(); }\nmain();", []),
+        ("const main = async () => { await client.get(); };\nmain();", []),
+        (
+            "export async function handler() { await client.get(); }",
+            ["nothing calls handler, which would send the request"],
+        ),
+    ],
+)
+def test_call_in_a_function_that_nothing_calls_is_warned_of(
+    program: str, warnings: list[str]
+) -> None:
+    assert list(uncalled_warnings(HEAD + program, "client.get")) == warnings

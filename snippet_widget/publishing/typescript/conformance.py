@@ -54,6 +54,18 @@ def arity_warnings(example: str, call: str, overloads: Sequence[Node]) -> Iterat
         yield f"{call} takes at most {most} argument{'s' * (most != 1)}"
 
 
+def uncalled_warnings(source: str, call: str) -> Iterator[str]:
+    """Yield why a program never makes a call: it stands in a function that nothing calls."""
+    root = ts.parse(source)
+    calls = [node for names, node in ts.sdk_calls(root) if ".".join(names) == call]
+    functions = [ts.function_of(node) for node in calls]
+    names = {ts.text(f.child_by_field_name("name")) if f is not None else "" for f in functions}
+    used = [ts.text(node) for node in ts.walk(root, "identifier", "shorthand_property_identifier")]
+    for name in sorted(names) if names and "" not in names else ():
+        if used.count(name) == 1:
+            yield f"nothing calls {name}, which would send the request"
+
+
 def _by_class(root: Node) -> dict[tuple[str, str], list[Node]]:
     found: dict[tuple[str, str], list[Node]] = {}
     for node in root.named_children:

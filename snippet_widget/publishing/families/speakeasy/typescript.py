@@ -24,6 +24,7 @@ from snippet_widget.publishing.markdown_code import (
     readme_code,
     with_programs,
 )
+from snippet_widget.publishing.typescript.conformance import uncalled_warnings
 from snippet_widget.publishing.typescript.modules import Modules
 from snippet_widget.publishing.typescript.optional_peers import OptionalPeers
 from snippet_widget.syntax import typescript as ts
@@ -104,8 +105,10 @@ def _shown(code: Code, roots: set[str], peers: OptionalPeers) -> Shown | None:
     }
     if len(called) != 1:
         return None
-    program = CheckedProgram(code.source, warnings=list(peers.warnings(code.source)))
-    return Shown(code, called.pop(), "client", program)
+    spelled = {".".join(names) for names, _ in ts.sdk_calls(tree) if names[0] in clients}
+    uncalled = [w for call in sorted(spelled) for w in uncalled_warnings(code.source, call)]
+    warnings = [*peers.warnings(code.source), *uncalled]
+    return Shown(code, called.pop(), "client", CheckedProgram(code.source, warnings=warnings))
 
 
 def _reached(
