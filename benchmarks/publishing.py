@@ -58,7 +58,7 @@ _HEADINGS = ("package", "endpoints", "sync", "async", "npm", "snippets", "meet",
 _ROW = "{:<18}{:>10}{:>8}{:>8}{:>7}{:>10}{:>8}{:>8}{:>7}"
 
 
-def main(names: list[str]) -> None:
+def main(names: list[str], *, fresh: bool = False) -> None:
     """Print the tables for some packages, or for all."""
     print(_ROW.format(*_HEADINGS))
     for name in names or PAIRS:
@@ -70,7 +70,7 @@ def main(names: list[str]) -> None:
         for name in COMPILED:
             print(_compiled(name, Path(folder)), flush=True)
     print()
-    print_runs(names)
+    print_runs(names, fresh=fresh)
 
 
 def _reach(name: str, npm: str) -> list[str]:
@@ -200,4 +200,4 @@ def _compiled(name: str, folder: Path) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main([name for name in sys.argv[1:] if name != "--fresh"], fresh="--fresh" in sys.argv)
