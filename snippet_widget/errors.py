@@ -266,6 +266,10 @@ class CatalogEmpty(CatalogError):
     """Nothing is published in the catalog that was asked."""
 
 
+class CatalogNotEmpty(CatalogError):
+    """A catalog that a backup is to be restored into holds something already."""
+
+
 class AlreadyPublished(CatalogError):
     """That SDK version is published, and replacing it was not asked for."""
 

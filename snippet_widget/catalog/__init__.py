@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
+from snippet_widget.catalog.audit import Action, Actor, AuditEntry, Change
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
     Api,
@@ -34,9 +35,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PAGE_ENDPOINTS",
+    "Action",
+    "Actor",
     "Api",
+    "AuditEntry",
     "Catalog",
     "CatalogState",
+    "Change",
     "EndpointName",
     "EndpointRuns",
     "EndpointSnippets",

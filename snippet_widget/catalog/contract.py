@@ -17,8 +17,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
+    from snippet_widget.catalog.audit import Actor, AuditEntry
+    from snippet_widget.catalog.backup import Row
     from snippet_widget.models import LoadLevel, Run, SdkSelector, Snippet
     from snippet_widget.publication import Publication, PublishMode
 
@@ -154,16 +156,25 @@ class Grant:
         Seconds since the epoch; None: never.
     write
         Whether its bearer may publish in those organizations.
+    admin
+        Whether its bearer may make and end tokens of those organizations.
     """
 
     id: str
     organizations: frozenset[str] | None = None
     expires_at: int | None = None
     write: bool = False
+    admin: bool = False
 
     def covers(self, org: str) -> bool:
         """Return whether the organization exists for the token's bearer."""
         return self.organizations is None or org in self.organizations
+
+    def covers_all(self, organizations: frozenset[str] | None) -> bool:
+        """Return whether it covers each of some organizations; None: all there are, and will be."""
+        if self.organizations is None or organizations is None:
+            return self.organizations is None
+        return organizations <= self.organizations
 
 
 @dataclass(frozen=True)
@@ -180,6 +191,8 @@ class Token:
         Seconds since the epoch; `revoked_at` is None while it is not revoked.
     created_by
         Who made it, by the names of user and machine; empty where that was not recorded.
+    last_used_at
+        When a service last let its bearer in, to the minute; None: it did not.
     """
 
     grant: Grant
@@ -187,6 +200,7 @@ class Token:
     created_at: int
     revoked_at: int | None = None
     created_by: str = ""
+    last_used_at: int | None = None
 
 
 @dataclass(frozen=True)
@@ -249,6 +263,12 @@ class Catalog(Protocol):
     @property
     def name(self) -> str:
         """The database for people and logs, without a password."""
+
+    def acting_as(self, actor: Actor) -> Catalog:
+        """Return the same catalog, whose changes are recorded as that actor's.
+
+        Without it they are those of the user who runs this process.
+        """
 
     async def publish(
         self, org: str, api: str, publication: Publication, *, replace: bool = False
@@ -361,6 +381,29 @@ class Catalog(Protocol):
 
     async def tokens(self) -> Sequence[Token]:
         """Return all tokens, revoked ones too, the oldest first."""
+
+    async def record_uses(self, uses: Mapping[str, int]) -> None:
+        """Record when tokens were last used, by their ids, in seconds since the epoch."""
+
+    async def audit(
+        self, org: str | None = None, api: str | None = None, *, most: int = 100
+    ) -> Sequence[AuditEntry]:
+        """Return the newest changes, of an organization or API where it is named."""
+
+    async def audit_of_request(self, request: str) -> Sequence[AuditEntry]:
+        """Return what a request (`Actor.request`) has changed."""
+
+    def dump(self) -> AsyncIterator[Row]:
+        """Yield every row of the catalog as of one moment, by the tables of `backup.TABLES`."""
+
+    async def restore(self, rows: AsyncIterator[Row]) -> int:
+        """Store the rows of a `dump`, all of them or none; return how many.
+
+        Raises
+        ------
+        CatalogNotEmpty
+            Something is here already.
+        """
 
     async def expire_token(self, token_id: str, at: int) -> bool:
         """End a token at a moment, or earlier if it would; False: there is none of that id."""

@@ -134,7 +134,8 @@ def test_a_newer_schema_that_is_compatible_is_used(postgresql_url: str) -> None:
 def test_only_migrate_changes_the_tables(postgresql_url: str) -> None:
     publish(postgresql_url, "org", "api", a_publication())
     older = (
-        "ALTER TABLE snippet_widget.sdk DROP COLUMN status, DROP COLUMN reason",
+        "ALTER TABLE snippet_widget.token DROP COLUMN may_admin, DROP COLUMN last_used_at",
+        "DROP TABLE snippet_widget.audit",
         "UPDATE snippet_widget.catalog SET version = version - 1 RETURNING version",
     )
     before = asyncio.run(value_of(postgresql_url, *older))

@@ -9,11 +9,25 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import asynccontextmanager, suppress
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 import asyncpg
 from asyncpg.connect_utils import SessionAttribute
 
+from snippet_widget.catalog.audit import (
+    Action,
+    Change,
+    entry_of,
+    expiry,
+    of_grant,
+    process_actor,
+    publications_of,
+    removal,
+    verification,
+    withdrawal,
+)
+from snippet_widget.catalog.backup import ROWS_AT_ONCE, not_empty
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
     Api,
@@ -27,6 +41,8 @@ from snippet_widget.catalog.contract import (
     Token,
 )
 from snippet_widget.catalog.postgresql.address import parsed_address
+from snippet_widget.catalog.postgresql.audit import NEWEST, OF_REQUEST, record, record_uses
+from snippet_widget.catalog.postgresql.backup import dump, finish, is_empty, restore
 from snippet_widget.catalog.postgresql.errors import FAILURES, meaning, translate_errors
 from snippet_widget.catalog.postgresql.publish import publish, while_connected
 from snippet_widget.catalog.postgresql.reads import CONNECTIONS, JoinedRead, ReadConnections
@@ -56,6 +72,8 @@ from snippet_widget.publication import PublishMode
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
+    from snippet_widget.catalog.audit import Actor, AuditEntry
+    from snippet_widget.catalog.backup import Row
     from snippet_widget.catalog.contract import EndpointRuns, SdkStatus
     from snippet_widget.catalog.postgresql.schema import Connection
     from snippet_widget.publication import Publication
@@ -100,6 +118,7 @@ class PostgresqlCatalog:
     def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
         self._url = url
         self._name = shown(url)
+        self._actor = process_actor()
         self._reads = ReadConnections(lambda: _connect_to_read(url), most=connections)
         self._state = JoinedRead(self._read_state)
 
@@ -107,6 +126,11 @@ class PostgresqlCatalog:
     def name(self) -> str:
         """The URL without password and options."""
         return self._name
+
+    def acting_as(self, actor: Actor) -> PostgresqlCatalog:
+        acting = copy(self)
+        acting._actor = actor  # noqa: SLF001 - its own
+        return acting
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -136,6 +160,7 @@ class PostgresqlCatalog:
             async with self._writing() as connection:
                 work = publish(connection, (org, api), rows, mode)
                 reports = await while_connected(connection, work)
+                await record(connection, self._actor, publications_of(reports))
                 return stored(reports, dry_run=dry_run)
         except DryRun as tried:
             return tried.reports
@@ -145,17 +170,24 @@ class PostgresqlCatalog:
     ) -> int:
         async with self._writing() as connection:
             work = record_runs(connection, (org, api), sdk, runs)
-            return await while_connected(connection, work)
+            count = await while_connected(connection, work)
+            await self._record(connection, verification(org, api, sdk, count))
+            return count
 
     async def set_status(
         self, org: str, api: str, sdk: SdkSelector, status: SdkStatus, reason: str
     ) -> bool:
         async with self._writing() as connection:
-            return await set_status(connection, (org, api), sdk, status, reason)
+            known = await set_status(connection, (org, api), sdk, status, reason)
+            change = withdrawal(org, api, sdk, status, reason) if known else None
+            await self._record(connection, change)
+            return known
 
     async def unpublish(self, org: str, api: str, sdk: SdkSelector) -> int | None:
         async with self._writing() as connection:
-            return await unpublish(connection, (org, api), sdk)
+            count = await unpublish(connection, (org, api), sdk)
+            await self._record(connection, removal(org, api, sdk, count))
+            return count
 
     async def rename_organization(self, org: str, new: str) -> int:
         checked_name("organization", new)
@@ -270,8 +302,8 @@ class PostgresqlCatalog:
         async with self._writing() as connection:
             await connection.execute(
                 "INSERT INTO snippet_widget.token"
-                " (hash, id, label, all_orgs, orgs, created_at, expires_at, may_write, created_by)"
-                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                " (hash, id, label, all_orgs, orgs, created_at, expires_at, may_write, may_admin,"
+                " created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
                 token_hash,
                 grant.id,
                 label,
@@ -280,13 +312,16 @@ class PostgresqlCatalog:
                 int(time.time()),
                 grant.expires_at,
                 grant.write,
+                grant.admin,
                 created_by,
             )
+            made = Change(Action.TOKEN_CREATE, grant.id, of_grant(grant, label))
+            await self._record(connection, made)
             await _move_stamp(connection)
 
     async def grant(self, token_hash: bytes) -> Grant | None:
         rows = await self._rows(
-            "SELECT id, all_orgs, orgs, expires_at, may_write FROM snippet_widget.token"
+            "SELECT id, all_orgs, orgs, expires_at, may_write, may_admin FROM snippet_widget.token"
             " WHERE hash = $1 AND revoked_at IS NULL",
             token_hash,
         )
@@ -294,10 +329,46 @@ class PostgresqlCatalog:
 
     async def tokens(self) -> Sequence[Token]:
         rows = await self._rows(
-            "SELECT id, all_orgs, orgs, expires_at, may_write, label, created_at, revoked_at,"
-            " created_by FROM snippet_widget.token ORDER BY created_at, id"
+            "SELECT id, all_orgs, orgs, expires_at, may_write, may_admin, label, created_at,"
+            " revoked_at, created_by, last_used_at FROM snippet_widget.token"
+            " ORDER BY created_at, id"
         )
-        return [Token(_grant(row[:5]), *row[5:]) for row in rows]
+        return [Token(_grant(row[:6]), *row[6:]) for row in rows]
+
+    async def record_uses(self, uses: Mapping[str, int]) -> None:
+        async with self._writing() as connection:
+            await record_uses(connection, uses)
+
+    async def audit(
+        self, org: str | None = None, api: str | None = None, *, most: int = 100
+    ) -> Sequence[AuditEntry]:
+        return [entry_of(tuple(row)) for row in await self._rows(NEWEST, org, api, most)]
+
+    async def audit_of_request(self, request: str) -> Sequence[AuditEntry]:
+        return [entry_of(tuple(row)) for row in await self._rows(OF_REQUEST, request)]
+
+    async def dump(self) -> AsyncIterator[Row]:
+        async with (
+            self._connection() as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            async for row in dump(connection):
+                yield row
+
+    async def restore(self, rows: AsyncIterator[Row]) -> int:
+        async with self._writing() as connection:
+            if not await is_empty(connection):
+                raise not_empty(self.name)
+            count = 0
+            some: list[Row] = []
+            async for row in rows:
+                some.append(row)
+                if len(some) == ROWS_AT_ONCE:
+                    await restore(connection, some)
+                    count, some = count + len(some), []
+            await restore(connection, some)
+            await finish(connection)
+            return count + len(some)
 
     async def expire_token(self, token_id: str, at: int) -> bool:
         async with self._writing() as connection:
@@ -308,7 +379,9 @@ class PostgresqlCatalog:
                 token_id,
             )
             await _move_stamp(connection)
-            return ended == "UPDATE 1"
+            known = bool(ended == "UPDATE 1")
+            await self._record(connection, expiry(token_id, at) if known else None)
+            return known
 
     async def revoke_token(self, token_id: str) -> bool:
         async with self._writing() as connection:
@@ -319,7 +392,12 @@ class PostgresqlCatalog:
                 token_id,
             )
             await _move_stamp(connection)
-            return ended == "UPDATE 1"
+            known = bool(ended == "UPDATE 1")
+            await self._record(connection, Change(Action.TOKEN_REVOKE, token_id) if known else None)
+            return known
+
+    async def _record(self, connection: Connection, change: Change | None) -> None:
+        await record(connection, self._actor, [change] if change else [])
 
     async def _read_state(self) -> CatalogState:
         (row,) = await self._rows("SELECT stamp, revision FROM snippet_widget.catalog")
@@ -333,8 +411,13 @@ class PostgresqlCatalog:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[Connection]:
+        async with self._connection() as connection, connection.transaction():
+            yield connection
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Connection]:
         with translate_errors(self._name):
-            async with _connected(self._url) as connection, connection.transaction():
+            async with _connected(self._url) as connection:
                 yield connection
 
 
@@ -422,8 +505,8 @@ async def _move_stamp(connection: Connection) -> None:
 
 
 def _grant(row: Sequence[Any]) -> Grant:
-    token_id, all_orgs, orgs, expires_at, may_write = row
-    return Grant(token_id, None if all_orgs else frozenset(orgs), expires_at, may_write)
+    token_id, all_orgs, orgs, *others = row
+    return Grant(token_id, None if all_orgs else frozenset(orgs), *others)
 
 
 def _storable(text: str) -> str:

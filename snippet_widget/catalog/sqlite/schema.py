@@ -112,6 +112,23 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE sdk ADD COLUMN status TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE sdk ADD COLUMN reason TEXT NOT NULL DEFAULT ''",
     ),
+    (
+        "ALTER TABLE token ADD COLUMN may_admin INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE token ADD COLUMN last_used_at INTEGER",
+        """CREATE TABLE audit (
+            id INTEGER PRIMARY KEY,
+            at INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            org TEXT NOT NULL,
+            api TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            detail TEXT NOT NULL,
+            actor TEXT NOT NULL,
+            address TEXT NOT NULL,
+            request TEXT NOT NULL
+        )""",
+        "CREATE INDEX audit_request ON audit (request) WHERE request <> ''",
+    ),
 )
 
 

@@ -8,9 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import time
+from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING
 
+from snippet_widget.catalog.audit import (
+    Action,
+    Change,
+    expiry,
+    of_grant,
+    process_actor,
+    publications_of,
+    removal,
+    verification,
+    withdrawal,
+)
+from snippet_widget.catalog.backup import not_empty
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
     Api,
@@ -34,6 +47,13 @@ from snippet_widget.catalog.rows import (
     rows_of,
     stored,
 )
+from snippet_widget.catalog.sqlite.audit import (
+    entries,
+    entries_of_request,
+    record,
+    record_uses,
+)
+from snippet_widget.catalog.sqlite.backup import dump, finish, is_empty, restore
 from snippet_widget.catalog.sqlite.file import SqliteFile
 from snippet_widget.catalog.sqlite.publish import publish
 from snippet_widget.catalog.sqlite.renaming import (
@@ -47,9 +67,12 @@ from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    import sqlite3
+    from collections.abc import AsyncIterator, Collection, Mapping, Sequence
     from pathlib import Path
 
+    from snippet_widget.catalog.audit import Actor, AuditEntry
+    from snippet_widget.catalog.backup import Row
     from snippet_widget.catalog.contract import EndpointRuns, SdkStatus
     from snippet_widget.publication import Publication
 
@@ -72,11 +95,17 @@ class SqliteCatalog:
 
     def __init__(self, path: Path) -> None:
         self._file = SqliteFile(path)
+        self._actor = process_actor()
 
     @property
     def name(self) -> str:
         """The file's path."""
         return self._file.name
+
+    def acting_as(self, actor: Actor) -> SqliteCatalog:
+        acting = copy(self)
+        acting._actor = actor  # noqa: SLF001 - its own
+        return acting
 
     def close(self) -> None:
         """Let go of the file."""
@@ -106,6 +135,7 @@ class SqliteCatalog:
             ]
             with self._file.writing() as connection:
                 reports = publish(connection, (org, api), rows, mode)
+                record(connection, self._actor, publications_of(reports))
                 return stored(reports, dry_run=dry_run)
 
         try:
@@ -118,7 +148,9 @@ class SqliteCatalog:
     ) -> int:
         def write() -> int:
             with self._file.writing() as connection:
-                return record_runs(connection, (org, api), sdk, runs)
+                count = record_runs(connection, (org, api), sdk, runs)
+                self._record(connection, verification(org, api, sdk, count))
+                return count
 
         return await asyncio.to_thread(write)
 
@@ -126,12 +158,16 @@ class SqliteCatalog:
         self, org: str, api: str, sdk: SdkSelector, status: SdkStatus, reason: str
     ) -> bool:
         with self._file.writing() as connection:
-            return set_status(connection, (org, api), sdk, status, reason)
+            known = set_status(connection, (org, api), sdk, status, reason)
+            self._record(connection, withdrawal(org, api, sdk, status, reason) if known else None)
+            return known
 
     async def unpublish(self, org: str, api: str, sdk: SdkSelector) -> int | None:
         def write() -> int | None:
             with self._file.writing() as connection:
-                return unpublish(connection, (org, api), sdk)
+                count = unpublish(connection, (org, api), sdk)
+                self._record(connection, removal(org, api, sdk, count))
+                return count
 
         return await asyncio.to_thread(write)
 
@@ -245,7 +281,7 @@ class SqliteCatalog:
         with self._file.writing() as connection:
             connection.execute(
                 "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at, may_write,"
-                " created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                " may_admin, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     token_hash,
                     grant.id,
@@ -254,17 +290,19 @@ class SqliteCatalog:
                     int(time.time()),
                     grant.expires_at,
                     grant.write,
+                    grant.admin,
                     created_by,
                 ),
             )
             connection.executemany(
                 "INSERT INTO token_org VALUES (?, ?)", [(grant.id, org) for org in orgs or ()]
             )
+            self._record(connection, Change(Action.TOKEN_CREATE, grant.id, of_grant(grant, label)))
             connection.execute("UPDATE catalog SET stamp = stamp + 1")
 
     async def grant(self, token_hash: bytes) -> Grant | None:
         rows = self._file.rows(
-            "SELECT id, all_orgs, expires_at, may_write FROM token"
+            "SELECT id, all_orgs, expires_at, may_write, may_admin FROM token"
             " WHERE hash = ? AND revoked_at IS NULL",
             token_hash,
         )
@@ -272,10 +310,41 @@ class SqliteCatalog:
 
     async def tokens(self) -> Sequence[Token]:
         rows = self._file.rows(
-            "SELECT id, all_orgs, expires_at, may_write, label, created_at, revoked_at,"
-            " created_by FROM token ORDER BY created_at, id"
+            "SELECT id, all_orgs, expires_at, may_write, may_admin, label, created_at, revoked_at,"
+            " created_by, last_used_at FROM token ORDER BY created_at, id"
         )
-        return [Token(self._grant(*row[:4]), *row[4:]) for row in rows]
+        return [Token(self._grant(*row[:5]), *row[5:]) for row in rows]
+
+    async def record_uses(self, uses: Mapping[str, int]) -> None:
+        def write() -> None:
+            with self._file.writing() as connection:
+                record_uses(connection, uses)
+
+        await asyncio.to_thread(write)
+
+    async def audit(
+        self, org: str | None = None, api: str | None = None, *, most: int = 100
+    ) -> Sequence[AuditEntry]:
+        return entries(self._file, org, api, most)
+
+    async def audit_of_request(self, request: str) -> Sequence[AuditEntry]:
+        return entries_of_request(self._file, request)
+
+    async def dump(self) -> AsyncIterator[Row]:
+        with self._file.writing() as connection:  # nobody changes anything meanwhile
+            for row in dump(connection):
+                yield row
+
+    async def restore(self, rows: AsyncIterator[Row]) -> int:
+        with self._file.writing() as connection:
+            if not is_empty(connection):
+                raise not_empty(self.name)
+            count = 0
+            async for row in rows:
+                restore(connection, [row])
+                count += 1
+            finish(connection)
+            return count
 
     async def expire_token(self, token_id: str, at: int) -> bool:
         with self._file.writing() as connection:
@@ -284,7 +353,9 @@ class SqliteCatalog:
                 (at, token_id),
             )
             connection.execute("UPDATE catalog SET stamp = stamp + 1")
-            return ended.rowcount == 1
+            known = ended.rowcount == 1
+            self._record(connection, expiry(token_id, at) if known else None)
+            return known
 
     async def revoke_token(self, token_id: str) -> bool:
         with self._file.writing() as connection:
@@ -293,12 +364,17 @@ class SqliteCatalog:
                 (int(time.time()), token_id),
             )
             connection.execute("UPDATE catalog SET stamp = stamp + 1")
-            return ended.rowcount == 1
+            known = ended.rowcount == 1
+            self._record(connection, Change(Action.TOKEN_REVOKE, token_id) if known else None)
+            return known
 
-    def _grant(self, token_id: str, all_orgs: int, expires_at: int | None, may_write: int) -> Grant:
+    def _record(self, connection: sqlite3.Connection, change: Change | None) -> None:
+        record(connection, self._actor, [change] if change else [])
+
+    def _grant(self, token_id: str, all_orgs: int, expires_at: int | None, *may: int) -> Grant:
         rows = self._file.rows("SELECT org FROM token_org WHERE token_id = ?", token_id)
         orgs = None if all_orgs else frozenset(org for (org,) in rows)
-        return Grant(token_id, orgs, expires_at, bool(may_write))
+        return Grant(token_id, orgs, expires_at, *map(bool, may))
 
     def _without_texts(self, api: int, method: str, path_key: str) -> EndpointSnippets | None:
         """Return an endpoint that the SDKs asked for have no snippet of; None: nobody knows it."""

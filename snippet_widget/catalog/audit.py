@@ -1,0 +1,174 @@
+"""Who changed what in a catalog, when and from where: the same for all stores."""
+
+from __future__ import annotations
+
+import enum
+import os
+import socket
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snippet_widget.catalog.contract import Grant, PublishReport, SdkStatus
+    from snippet_widget.models import SdkSelector
+
+
+class Action(str, enum.Enum):
+    """What somebody did."""
+
+    PUBLISH = "publish"
+    """An SDK version that was not there."""
+    CHANGE = "change"
+    """One that was: its endpoints or their snippets."""
+    VERIFY = "verify"
+    """Recorded what running its snippets has shown."""
+    YANK = "yank"
+    DEPRECATE = "deprecate"
+    REINSTATE = "reinstate"
+    """Took yanking or deprecation back."""
+    UNPUBLISH = "unpublish"
+    TOKEN_CREATE = "token-create"  # noqa: S105 - no password
+    TOKEN_EXPIRE = "token-expire"  # noqa: S105
+    TOKEN_REVOKE = "token-revoke"  # noqa: S105
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who changes a catalog.
+
+    Parameters
+    ----------
+    name
+        ``token 1a2b3c4d`` of a service's caller, else the names of user and machine.
+    address
+        Where a service's caller is; empty for a command.
+    request
+        What tells a repeated request from another one; empty where nothing does.
+    """
+
+    name: str
+    address: str = ""
+    request: str = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that was done.
+
+    Parameters
+    ----------
+    org, api
+        Where; empty for tokens.
+    subject
+        ``python:acme==1.0`` or the id of a token.
+    detail
+        More, for people.
+    """
+
+    action: Action
+    subject: str
+    detail: str = ""
+    org: str = ""
+    api: str = ""
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    """A change as it is recorded.
+
+    Parameters
+    ----------
+    at
+        Seconds since the epoch.
+    actor, address
+        As in `Actor`.
+    """
+
+    at: int
+    change: Change
+    actor: str
+    address: str
+
+
+def entry_of(row: Sequence[Any]) -> AuditEntry:
+    """Return an entry from the columns of its row."""
+    at, action, org, api, subject, detail, actor, address = row
+    return AuditEntry(at, Change(Action(action), subject, detail, org, api), actor, address)
+
+
+def process_actor() -> Actor:
+    """Return who runs this process, as the system knows them."""
+    return Actor(f"{_user()}@{socket.gethostname()}")
+
+
+def _user() -> str:
+    try:
+        import pwd  # noqa: PLC0415 - not on every system
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):  # a user id without a name, in a container say
+        return str(os.getuid()) if hasattr(os, "getuid") else "unknown"
+
+
+def sdk_name(sdk: SdkSelector) -> str:
+    """Return ``python:acme==1.0``."""
+    return f"{sdk.type}:{sdk.package}=={sdk.version}"
+
+
+def publications_of(reports: Sequence[PublishReport]) -> list[Change]:
+    """Return what a publication changed; a version that was there and is the same is no change."""
+    return [
+        Change(
+            Action.CHANGE if report.replaced else Action.PUBLISH,
+            sdk_name(report.sdk),
+            _numbers(report),
+            report.org,
+            report.api,
+        )
+        for report in reports
+        if not report.replaced or report.added or report.changed or report.removed
+    ]
+
+
+def verification(org: str, api: str, sdk: SdkSelector, count: int) -> Change | None:
+    """Return what recording runs changed, if anything."""
+    said = f"{count} endpoints"
+    return Change(Action.VERIFY, sdk_name(sdk), said, org, api) if count else None
+
+
+def withdrawal(org: str, api: str, sdk: SdkSelector, status: SdkStatus, reason: str) -> Change:
+    """Return what writing an SDK version's status means."""
+    actions = {"yanked": Action.YANK, "deprecated": Action.DEPRECATE}
+    action = actions.get(status.value, Action.REINSTATE)
+    return Change(action, sdk_name(sdk), reason, org, api)
+
+
+def removal(org: str, api: str, sdk: SdkSelector, count: int | None) -> Change | None:
+    """Return what removing an SDK version changed; None: it was not there."""
+    if count is None:
+        return None
+    return Change(Action.UNPUBLISH, sdk_name(sdk), f"{count} endpoints", org, api)
+
+
+def expiry(token_id: str, at: int) -> Change:
+    """Return that a token is to end."""
+    when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
+    return Change(Action.TOKEN_EXPIRE, token_id, f"at {when}")
+
+
+def _numbers(report: PublishReport) -> str:
+    if not report.replaced:
+        return f"{report.endpoints} endpoints, {report.snippets} snippets"
+    counts = ((report.added, "added"), (report.changed, "changed"), (report.removed, "removed"))
+    return ", ".join(f"{len(names)} endpoints {verb}" for names, verb in counts if names)
+
+
+def of_grant(grant: Grant, label: str) -> str:
+    """Return what a new token allows, for people."""
+    may = "admin" if grant.admin else "write" if grant.write else "read"
+    orgs = "all organizations" if grant.organizations is None else sorted(grant.organizations)
+    covered = orgs if isinstance(orgs, str) else ", ".join(orgs)
+    return f"{may}, {covered}" + (f", {label}" if label else "")

@@ -1,0 +1,46 @@
+"""The record of changes in PostgreSQL, and the last use of tokens."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from snippet_widget.catalog.audit import Actor, Change
+    from snippet_widget.catalog.postgresql.schema import Connection
+
+COLUMNS = "at, action, org, api, subject, detail, actor, address"
+
+NEWEST = (
+    f"SELECT {COLUMNS} FROM snippet_widget.audit WHERE coalesce($1, org) = org"
+    " AND coalesce($2, api) = api ORDER BY id DESC LIMIT $3"
+)
+OF_REQUEST = f"SELECT {COLUMNS} FROM snippet_widget.audit WHERE request = $1 ORDER BY id"
+
+
+async def record(connection: Connection, actor: Actor, changes: Iterable[Change]) -> None:
+    """Write changes; the caller holds the transaction that makes them."""
+    now = int(time.time())
+    await connection.executemany(
+        f"INSERT INTO snippet_widget.audit ({COLUMNS}, request)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        [
+            (
+                *(now, change.action.value, change.org, change.api, change.subject),
+                *(change.detail, actor.name, actor.address, actor.request),
+            )
+            for change in changes
+        ],
+    )
+
+
+async def record_uses(connection: Connection, uses: Mapping[str, int]) -> None:
+    """Write when tokens were last used, by their ids; the stamp stays: no answer depends on it."""
+    await connection.execute(
+        "UPDATE snippet_widget.token t SET last_used_at = greatest(t.last_used_at, u.at)"
+        " FROM unnest($1::text[], $2::bigint[]) AS u (id, at) WHERE t.id = u.id",
+        list(uses),
+        list(uses.values()),
+    )

@@ -1,0 +1,58 @@
+"""The record of changes in SQLite, and the last use of tokens."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from snippet_widget.catalog.audit import entry_of
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from snippet_widget.catalog.audit import Actor, AuditEntry, Change
+    from snippet_widget.catalog.sqlite.file import SqliteFile
+
+_COLUMNS = "at, action, org, api, subject, detail, actor, address"
+
+
+def record(connection: sqlite3.Connection, actor: Actor, changes: Iterable[Change]) -> None:
+    """Write changes; the caller holds the transaction that makes them."""
+    now = int(time.time())
+    connection.executemany(
+        f"INSERT INTO audit ({_COLUMNS}, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                *(now, change.action.value, change.org, change.api, change.subject),
+                *(change.detail, actor.name, actor.address, actor.request),
+            )
+            for change in changes
+        ],
+    )
+
+
+def entries(file: SqliteFile, org: str | None, api: str | None, most: int) -> Sequence[AuditEntry]:
+    """Return the newest changes, of an organization or API where it is named."""
+    rows = file.rows(
+        f"SELECT {_COLUMNS} FROM audit WHERE ifnull(?1, org) = org AND ifnull(?2, api) = api"
+        " ORDER BY id DESC LIMIT ?3",
+        org,
+        api,
+        most,
+    )
+    return [entry_of(row) for row in rows]
+
+
+def entries_of_request(file: SqliteFile, request: str) -> Sequence[AuditEntry]:
+    """Return what a request has changed."""
+    rows = file.rows(f"SELECT {_COLUMNS} FROM audit WHERE request = ? ORDER BY id", request)
+    return [entry_of(row) for row in rows]
+
+
+def record_uses(connection: sqlite3.Connection, uses: Mapping[str, int]) -> None:
+    """Write when tokens were last used, by their ids; the stamp stays: no answer depends on it."""
+    connection.executemany(
+        "UPDATE token SET last_used_at = max(ifnull(last_used_at, 0), ?) WHERE id = ?",
+        [(at, token_id) for token_id, at in uses.items()],
+    )
