@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import uuid
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
     from snippet_widget.publication import Publication
     from snippet_widget.service_response import ServiceResponse
+
+_Answer = TypeVar("_Answer")
 
 _CREATE_SECONDS = 180.0
 _LARGE = 1000  # endpoints, from which on a list does without their code
@@ -408,10 +411,23 @@ class SnippetClient:
         creation = creation_of(org_id, api_id, publications, mode=mode, dry_run=dry_run)
         body = msgspec.json.encode(creation)
         timeout = max(self._timeout, _CREATE_SECONDS)
-        answer = self._session.send("POST", CREATE_PATH, body, timeout=timeout)
+        once = {"Idempotency-Key": uuid.uuid4().hex}  # sent again, it is the same request
+        answer = self._session.send("POST", CREATE_PATH, body, timeout=timeout, headers=once)
         if answer.status in _DONE and not answer.content.strip():
             return None
         return answer.decoded(CreationResult)
+
+    def ask(
+        self, method: str, path: str, type_: type[_Answer], body: bytes | None = None
+    ) -> _Answer:
+        """Return what another operation of the service answers, as a type that msgspec decodes.
+
+        Raises
+        ------
+        RequestProblem
+            As the service describes it.
+        """
+        return self._session.send(method, path, body).decoded(type_)
 
     def lists_its_catalog(self) -> bool:
         """Return whether the service is one of ours, which is asked once.

@@ -137,11 +137,22 @@ class CreatedVersion(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-class CreationResult(msgspec.Struct, frozen=True):
-    """The answer; `revision` is the catalog's afterwards."""
+class CreationResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer.
+
+    Parameters
+    ----------
+    revision
+        The API's afterwards; 0: it is not there, after a dry run.
+    sdks
+        What became of each SDK.
+    repeated
+        Whether the same request (``Idempotency-Key``) was stored before, and now nothing.
+    """
 
     revision: int
     sdks: tuple[CreatedVersion, ...]
+    repeated: bool = False
 
 
 def creation_of(

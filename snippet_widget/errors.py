@@ -210,6 +210,14 @@ class MethodNotAllowed(RequestProblem):
     title = "Method not allowed"
 
 
+class TokenNotFound(RequestProblem):
+    """There is no token of that id among those that the caller may administer."""
+
+    status = 404
+    type = "token-not-found"
+    title = "No such token"
+
+
 class VersionExists(RequestProblem):
     """The SDK version is published, and the request does not ask to change it."""
 

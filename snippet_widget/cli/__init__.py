@@ -27,6 +27,7 @@ COMMANDS: tuple[str, ...] = (
     "rename",
     "prune",
     "catalog",
+    "audit",
     "changes",
     "export",
     "get",

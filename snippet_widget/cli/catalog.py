@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from snippet_widget.catalog import existing_catalog
+from snippet_widget.catalog_backup import back_up, copy_whole, restore
 from snippet_widget.catalog_copy import copy_catalog
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.service.sdks import ApiSdks
@@ -78,18 +80,43 @@ async def _listed(
 @command.command("copy")
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
-def copy(source: str, target: str) -> None:
+@click.option(
+    "--all", "whole", is_flag=True, help="Tokens and the record of changes, too; TO is empty."
+)
+def copy(source: str, target: str, *, whole: bool) -> None:
     """Copy all APIs of the catalog FROM into the catalog TO, and compare them afterwards.
 
     Both are named as with --catalog. What TO has besides stays; of a version that both have, that
-    of FROM is taken. Tokens are not copied: make new ones.
+    of FROM is taken. Tokens are not copied; with --all they are, as every row is, into an empty TO.
 
     \b
     Example:
       snippet-widget catalog copy sqlite:///catalog.db postgresql://db.example/snippets
     """  # noqa: D301 - click's own mark for lines to keep
+    if whole:
+        first, second, rows = asyncio.run(copy_whole(source, target))
+        click.echo(f"Copied {rows} rows, and found each equal. From {first} to {second}")
+        return
     copied = asyncio.run(copy_catalog(source, target))
     click.echo(
         f"Copied {copied.sdks} SDK versions with {copied.snippets} snippets of {copied.apis} APIs, "
         f"and found them equal. From {copied.source} to {copied.target}"
     )
+
+
+@command.command("backup")
+@click.argument("file", type=click.Path(path_type=Path))
+@catalog_option
+def backup(file: Path, catalog_url: str | None) -> None:
+    """Write everything into a new FILE: snippets, tokens (as hashes) and the record of changes."""
+    name, rows = asyncio.run(back_up(catalog_url, file))
+    click.echo(f"Wrote {rows} rows of {name} to {file}")
+
+
+@command.command("restore")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@catalog_option
+def restore_(file: Path, catalog_url: str | None) -> None:
+    """Store a backup in an empty catalog, of either kind, and compare each row."""
+    name, rows = asyncio.run(restore(catalog_url, file))
+    click.echo(f"Restored {rows} rows from {file} to {name}, and found each equal.")

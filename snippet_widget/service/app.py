@@ -20,6 +20,10 @@ from snippet_widget.service.openapi import openapi_document
 from snippet_widget.service.operations import HealthCheck, Operation, Shared
 from snippet_widget.service.outages import OutageLog
 from snippet_widget.service.problems import HANDLERS
+from snippet_widget.service.token_operations import (
+    TOKEN_OPERATIONS,
+    TokenOperation,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,6 +94,10 @@ def create_app(
         direct,
         routes=[
             *(Route(path, app, methods=[method]) for (method, path), app in direct.items()),
+            *(
+                Route(path, TokenOperation(shared, works), methods=list(works))
+                for path, works in TOKEN_OPERATIONS.items()
+            ),
             Route("/openapi.json", openapi),
             Route("/livez", live),
         ],

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from snippet_widget.catalog import Action
+from snippet_widget.catalog.audit import sdk_name
 from snippet_widget.creation import CreatedVersion, CreationResult, InvalidCreation
 from snippet_widget.errors import (
     AlreadyPublished,
@@ -18,6 +20,8 @@ from snippet_widget.errors import (
     UnsafeArchive,
     VersionExists,
 )
+from snippet_widget.publication import PublishMode
+from snippet_widget.service.callers import actor_of
 from snippet_widget.service.limits import Rates
 from snippet_widget.service.operations import TOKEN_ID, answer
 from snippet_widget.service.request_parsing import (
@@ -34,7 +38,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
-    from snippet_widget.catalog import PublishReport
+    from snippet_widget.catalog import Actor, AuditEntry, Catalog, PublishReport
     from snippet_widget.publication import Publication
     from snippet_widget.publishing.created_sandbox import CheckedCreation
     from snippet_widget.service.operations import Shared
@@ -75,6 +79,7 @@ class CreateOperation:
         grant = await snapshot.authenticate(digest)
         scope[TOKEN_ID] = grant.id
         self._rates.take(grant.id)
+        self._shared.uses.note(grant.id)
         if not grant.write:
             raise Forbidden(_FORBIDDEN)
         check_media_type(headers.get(b"content-type", b""))
@@ -84,7 +89,8 @@ class CreateOperation:
                 creation = await _checked(body)
                 if not grant.covers(creation.org):
                     raise Forbidden(_FORBIDDEN)
-                return CachedResponse(msgspec.json.encode(await self._stored(creation)))
+                stored = await self._stored(creation, actor_of(grant, scope, headers))
+                return CachedResponse(msgspec.json.encode(stored))
 
     @contextmanager
     def _admitted(self) -> Iterator[None]:
@@ -99,24 +105,34 @@ class CreateOperation:
         finally:
             self._publishing -= 1
 
-    async def _stored(self, creation: CheckedCreation) -> CreationResult:
+    async def _stored(self, creation: CheckedCreation, actor: Actor) -> CreationResult:
+        """Store what was sent; a request that was stored before, and is sent again, is only told.
+
+        A publisher whose connection was reset cannot know whether that was before or after.
+        """
         # A service that nobody publishes to need not load what reads sources.
         from snippet_widget.releases import release  # noqa: PLC0415
 
+        catalog = self._shared.catalog.acting_as(actor)
+        before = await catalog.audit_of_request(actor.request) if actor.request else ()
         try:
             publications, reports = await release(
-                self._shared.catalog,
+                catalog,
                 creation.org,
                 creation.api,
                 creation.publications,
-                mode=creation.mode,
-                dry_run=creation.dry_run,
+                mode=PublishMode.SKIP if before else creation.mode,
+                dry_run=creation.dry_run or bool(before),
             )
         except AlreadyPublished as error:
+            if actor.request and await catalog.audit_of_request(actor.request):  # a moment ago
+                return await self._stored(creation, actor)
             raise VersionExists(str(error)) from error
         except ConfigurationError as error:
             raise invalid_request("", str(error).removesuffix(".")) from error
-        return _result(publications, reports)
+        told = [_as_first_told(report, before) for report in reports]
+        revision = await _revision(catalog, creation.org, creation.api)
+        return _result(publications, told, revision, repeated=bool(before))
 
 
 def _check(body: bytes) -> CheckedCreation:
@@ -137,14 +153,32 @@ async def _checked(body: bytes) -> CheckedCreation:
         raise invalid_request("", str(error).removesuffix(".")) from error
 
 
+def _as_first_told(report: PublishReport, before: Sequence[AuditEntry]) -> PublishReport:
+    """Return the report of a version that a request made, when it is sent again."""
+    made = {each.change.subject for each in before if each.change.action is Action.PUBLISH}
+    return dataclasses.replace(
+        report, replaced=report.replaced and sdk_name(report.sdk) not in made
+    )
+
+
+async def _revision(catalog: Catalog, org: str, api: str) -> int:
+    """Return the API's own revision: the catalog's would tell of other organizations."""
+    there = (each for each in await catalog.apis() if (each.org, each.api) == (org, api))
+    return next((each.revision for each in there), 0)
+
+
 def _result(
-    publications: Sequence[Publication], reports: Sequence[PublishReport]
+    publications: Sequence[Publication],
+    reports: Sequence[PublishReport],
+    revision: int,
+    *,
+    repeated: bool,
 ) -> CreationResult:
     versions = tuple(
         _version(publication, report)
         for publication, report in zip(publications, reports, strict=True)
     )
-    return CreationResult(reports[-1].revision, versions)
+    return CreationResult(revision, versions, repeated)
 
 
 def _version(publication: Publication, report: PublishReport) -> CreatedVersion:

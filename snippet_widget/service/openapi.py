@@ -22,6 +22,7 @@ from snippet_widget.errors import (
     OrgNotFound,
     RequestProblem,
     SdkNotFound,
+    TokenNotFound,
     TooManyRequests,
     Unauthorized,
     UnsupportedMediaType,
@@ -43,6 +44,14 @@ from snippet_widget.service.code_samples import (
     LOAD,
     LOAD_TYPESCRIPT,
     code_samples,
+)
+from snippet_widget.token_administration import (
+    TOKEN_PATH,
+    TOKENS_PATH,
+    CreatedToken,
+    RotationRequest,
+    TokenOverview,
+    TokenRequest,
 )
 
 if TYPE_CHECKING:
@@ -77,11 +86,23 @@ _OF_CREATION: tuple[type[RequestProblem], ...] = (
     CatalogUnavailable,
 )
 
+_OF_TOKENS: tuple[type[RequestProblem], ...] = (
+    InvalidRequest,
+    Unauthorized,
+    Forbidden,
+    BodyTooLarge,
+    UnsupportedMediaType,
+    TooManyRequests,
+    CatalogUnavailable,
+)
+
 _OF_LISTING = tuple(
     problem for problem in _OF_BOTH if problem not in {BodyTooLarge, UnsupportedMediaType}
 )
 
 _STRING = {"type": "string"}
+
+_TOKEN_ID = {**_STRING, "pattern": "^[0-9a-f]{8}$"}
 
 _IDS: tuple[dict[str, Any], ...] = tuple(
     {"name": name, "in": "query", "schema": {**_STRING, "minLength": 1, "maxLength": LONGEST_NAME}}
@@ -239,7 +260,10 @@ _PROBLEM = {
 def openapi_document(limits: Limits) -> dict[str, Any]:
     """Return the document (OpenAPI 3.1) of a service with these limits."""
     _, components = msgspec.json.schema_components(
-        (SnippetRequest, SnippetsRequest, CatalogOverview, EndpointList, Creation, CreationResult),
+        (
+            *(SnippetRequest, SnippetsRequest, CatalogOverview, EndpointList),
+            *(Creation, CreationResult, TokenRequest, RotationRequest, TokenOverview, CreatedToken),
+        ),
         ref_template=_REF,
     )
     components["EndpointSelector"]["properties"]["method"] |= {
@@ -335,6 +359,7 @@ def _paths() -> dict[str, Any]:
                 "responses": _responses(_ref("CreationResult"), _OF_CREATION),
             }
         },
+        **_token_paths(),
         "/openapi.json": {
             "get": {
                 "operationId": "openapi",
@@ -349,6 +374,45 @@ def _paths() -> dict[str, Any]:
                 "summary": "Whether the catalog can be read (addition)",
                 "security": [],
                 "responses": _responses(plain, (CatalogUnavailable,)),
+            }
+        },
+    }
+
+
+def _token_paths() -> dict[str, Any]:
+    token_id = {"name": "token_id", "in": "path", "required": True, "schema": _TOKEN_ID}
+    gone = (*_OF_TOKENS, TokenNotFound)
+    return {
+        TOKENS_PATH: {
+            "get": {
+                "operationId": "tokens",
+                "summary": "Tokens of the caller's organizations (addition)",
+                "responses": _responses(
+                    {"type": "array", "items": _ref("TokenOverview")}, _OF_TOKENS
+                ),
+            },
+            "post": {
+                "operationId": "createToken",
+                "summary": "Make a token, of the caller's organizations (addition)",
+                "requestBody": _body("TokenRequest", required=True),
+                "responses": _responses(_ref("CreatedToken"), _OF_TOKENS),
+            },
+        },
+        TOKEN_PATH: {
+            "delete": {
+                "operationId": "revokeToken",
+                "summary": "End a token at once (addition)",
+                "parameters": [token_id],
+                "responses": _responses({"type": "object"}, gone),
+            }
+        },
+        f"{TOKEN_PATH}/rotate": {
+            "post": {
+                "operationId": "rotateToken",
+                "summary": "Make a token in the place of another, which ends soon (addition)",
+                "parameters": [token_id],
+                "requestBody": _body("RotationRequest", required=False),
+                "responses": _responses(_ref("CreatedToken"), gone),
             }
         },
     }

@@ -15,6 +15,7 @@ from snippet_widget.service.problems import defect_response, problem_response
 from snippet_widget.service.request_parsing import ClientGone, bearer_digest, read_request
 from snippet_widget.service.response_cache import CachedResponse, ResponseCache
 from snippet_widget.service.snapshot import Snapshots
+from snippet_widget.service.token_uses import TokenUses
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -45,6 +46,7 @@ class Shared(NamedTuple):
     rates: Rates
     limits: Limits
     outages: OutageLog
+    uses: TokenUses
 
     @classmethod
     def of(
@@ -58,6 +60,7 @@ class Shared(NamedTuple):
             Rates(limits.rate),
             limits,
             outages,
+            TokenUses(catalog, [grant.id for grant in grants.values()]),
         )
 
 
@@ -97,6 +100,7 @@ class Operation:
         grant = snapshot.known_grant(digest) or await snapshot.authenticate(digest)
         scope[TOKEN_ID] = grant.id
         shared.rates.take(grant.id)
+        shared.uses.note(grant.id)
         data = await read_request(scope, headers, receive, shared.limits)
         for _ in range(_ATTEMPTS):
             key = (grant.organizations, data)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import Grant
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.token_administration import TokenOverview
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from snippet_widget.catalog import Catalog
+    from snippet_widget.catalog import Catalog, Token
 
 _PREFIX = "snip_"
 _SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
@@ -38,6 +39,7 @@ async def create_token(  # noqa: PLR0913 - what a token is
     label: str = "",
     lifetime: int | None = None,
     write: bool = False,
+    admin: bool = False,
     created_by: str = "",
 ) -> tuple[str, Grant]:
     """Make a token and store its hash.
@@ -52,6 +54,8 @@ async def create_token(  # noqa: PLR0913 - what a token is
         Seconds; None: it does not expire.
     write
         Whether its bearer may publish in those organizations.
+    admin
+        Whether its bearer may make and end tokens of those organizations.
     created_by
         Who makes it.
 
@@ -76,6 +80,7 @@ async def create_token(  # noqa: PLR0913 - what a token is
         organizations=None if organizations is None else frozenset(organizations),
         expires_at=None if lifetime is None else int(time.time()) + lifetime,
         write=write,
+        admin=admin,
     )
     await catalog.create_token(token_hash(token.encode()), grant, label, created_by)
     return token, grant
@@ -116,10 +121,41 @@ async def rotate_token(
         label=old.label,
         lifetime=lifetime,
         write=old.grant.write,
+        admin=old.grant.admin,
         created_by=created_by,
     )
     await catalog.expire_token(token_id, int(time.time()) + overlap)
     return made
+
+
+def token_overview(token: Token) -> TokenOverview:
+    """Return a token as it is listed."""
+    grant = token.grant
+    return TokenOverview(
+        grant.id,
+        token.label,
+        None if grant.organizations is None else tuple(sorted(grant.organizations)),
+        grant.write,
+        grant.admin,
+        _state(token),
+        instant(token.created_at),
+        token.created_by or None,
+        None if token.last_used_at is None else instant(token.last_used_at),
+        None if grant.expires_at is None else instant(grant.expires_at),
+        None if token.revoked_at is None else instant(token.revoked_at),
+    )
+
+
+def instant(seconds: int) -> str:
+    """Return a moment in UTC, as RFC 3339 has it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+def _state(token: Token) -> str:
+    if token.revoked_at is not None:
+        return "revoked"
+    expires_at = token.grant.expires_at
+    return "expired" if expires_at is not None and expires_at <= time.time() else "valid"
 
 
 def parse_expiry(text: str) -> int:

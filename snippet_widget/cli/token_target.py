@@ -1,0 +1,140 @@
+"""Whose tokens ``snippet-widget token`` administers: those of a catalog, or of a service."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from snippet_widget.catalog import existing_catalog, open_catalog
+from snippet_widget.catalog.audit import process_actor
+from snippet_widget.connecting import connect
+from snippet_widget.errors import ConfigurationError
+from snippet_widget.service.tokens import (
+    create_token,
+    parse_expiry,
+    parse_lifetime,
+    rotate_token,
+    token_overview,
+)
+from snippet_widget.settings import environment_settings
+from snippet_widget.token_administration import CreatedToken, TokenOverview
+from snippet_widget.token_client import TokenClient
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from snippet_widget.access_token import AccessToken
+    from snippet_widget.catalog import Grant
+    from snippet_widget.token_administration import RotationRequest, TokenRequest
+
+
+@dataclass(frozen=True)
+class CatalogTokens:
+    """The tokens of a catalog, by its URL; of the user's own when None."""
+
+    url: str | None
+
+    def tokens(self) -> list[TokenOverview]:
+        """Return all tokens, the oldest first."""
+
+        async def read() -> list[TokenOverview]:
+            async with existing_catalog(self.url) as catalog:
+                return [token_overview(token) for token in await catalog.tokens()]
+
+        return asyncio.run(read())
+
+    def create(self, request: TokenRequest) -> CreatedToken:
+        """Make a token."""
+        lifetime = parse_expiry(request.expires) if request.expires else None
+
+        async def make() -> tuple[str, Grant]:
+            async with open_catalog(self.url) as catalog:
+                return await create_token(
+                    catalog,
+                    request.organizations,
+                    label=request.label,
+                    lifetime=lifetime,
+                    write=request.write,
+                    admin=request.admin,
+                    created_by=process_actor().name,
+                )
+
+        return _created(*asyncio.run(make()))
+
+    def rotate(self, token_id: str, request: RotationRequest) -> CreatedToken:
+        """Make a token that allows the same as another, which ends after the overlap."""
+        lifetime = parse_expiry(request.expires) if request.expires else None
+        seconds = parse_lifetime(request.overlap)
+
+        async def make() -> tuple[str, Grant]:
+            async with open_catalog(self.url) as catalog:
+                return await rotate_token(
+                    catalog,
+                    token_id,
+                    overlap=seconds,
+                    lifetime=lifetime,
+                    created_by=process_actor().name,
+                )
+
+        return _created(*asyncio.run(make()))
+
+    def revoke(self, token_id: str) -> bool:
+        """End a token at once; False: there is none of that id."""
+
+        async def end() -> bool:
+            async with open_catalog(self.url) as catalog:
+                return await catalog.revoke_token(token_id)
+
+        return asyncio.run(end())
+
+    def organizations(self) -> set[str]:
+        """Return those that something is published in."""
+
+        async def read() -> set[str]:
+            async with open_catalog(self.url) as catalog:
+                return {api.org for api in await catalog.apis()}
+
+        return asyncio.run(read())
+
+
+class ServiceTokens(TokenClient):
+    """The tokens of a service."""
+
+    def organizations(self) -> set[str]:
+        """Return those that something is published in."""
+        overview = self._client.catalog()
+        return {org.id for org in overview.organizations} if overview else set()
+
+
+@contextmanager
+def tokens_of(
+    catalog_url: str | None, url: str | None, token: AccessToken | None, *, explicit: bool
+) -> Iterator[CatalogTokens | ServiceTokens]:
+    """Give the tokens of a service that is named, else of the catalog.
+
+    Parameters
+    ----------
+    explicit
+        Whether the catalog was named by an option.
+
+    Raises
+    ------
+    ConfigurationError
+        Options name a service and a catalog, or a token without a service.
+    """
+    if url and explicit:
+        raise ConfigurationError("--catalog and --url name two places. Name one of them.")
+    if not url:
+        if token:
+            raise ConfigurationError("--token is for a service. Name it with --url.")
+        yield CatalogTokens(catalog_url)
+        return
+    with connect(url, token, environment_settings()) as client:
+        yield ServiceTokens(client)
+
+
+def _created(text: str, grant: Grant) -> CreatedToken:
+    organizations = None if grant.organizations is None else tuple(sorted(grant.organizations))
+    return CreatedToken(text, grant.id, organizations, grant.write, grant.admin)

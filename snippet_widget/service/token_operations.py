@@ -1,0 +1,216 @@
+"""``/tokens``: make, list, rotate and revoke access tokens, with a token that may administer."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from snippet_widget.errors import ConfigurationError, Forbidden, TokenNotFound
+from snippet_widget.service.callers import actor_of
+from snippet_widget.service.limits import Rates
+from snippet_widget.service.operations import TOKEN_ID, answer
+from snippet_widget.service.request_parsing import (
+    bearer_digest,
+    check_media_type,
+    invalid_body,
+    invalid_request,
+    read_body,
+)
+from snippet_widget.service.response_cache import CachedResponse
+from snippet_widget.service.tokens import (
+    create_token,
+    parse_expiry,
+    parse_lifetime,
+    rotate_token,
+    token_overview,
+)
+from snippet_widget.token_administration import (
+    TOKEN_PATH,
+    TOKENS_PATH,
+    CreatedToken,
+    RotationRequest,
+    TokenRequest,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from starlette.types import Receive, Scope, Send
+
+    from snippet_widget.catalog import Catalog, Grant, Token
+    from snippet_widget.service.operations import Shared
+
+    Work = Callable[["Administration", bytes], Awaitable[object]]
+
+_Body = TypeVar("_Body")
+
+_FORBIDDEN = (
+    "This token may not administer tokens{0}. `snippet-widget token create --admin --org ID` makes "
+    "one that may, where the catalog is."
+)
+
+
+class Administration:
+    """One request of a caller who may administer tokens.
+
+    Parameters
+    ----------
+    catalog
+        Whose changes are recorded as the caller's.
+    grant
+        What the caller's token allows.
+    created_by
+        The caller, for the list of tokens.
+    token_id
+        Of the token that the request is about; empty where it is about none.
+    """
+
+    def __init__(self, catalog: Catalog, grant: Grant, created_by: str, token_id: str) -> None:
+        self.catalog = catalog
+        self.grant = grant
+        self.created_by = created_by
+        self.token_id = token_id
+
+    async def tokens(self) -> list[Token]:
+        """Return the tokens of organizations that are all the caller's."""
+        return [
+            token
+            for token in await self.catalog.tokens()
+            if self.grant.covers_all(token.grant.organizations)
+        ]
+
+    async def require_token(self) -> None:
+        """Return when the request is about a token that the caller may administer.
+
+        Raises
+        ------
+        TokenNotFound
+            It is not.
+        """
+        if all(token.grant.id != self.token_id for token in await self.tokens()):
+            raise TokenNotFound(
+                f"There is no token {self.token_id!r} in the organizations of this one. GET "
+                "/tokens lists those there are."
+            )
+
+
+class TokenOperation:
+    """One operation on tokens, as an ASGI application.
+
+    Parameters
+    ----------
+    shared
+        What it shares with the other operations.
+    works
+        What it does, by the method.
+    """
+
+    def __init__(self, shared: Shared, works: Mapping[str, Work]) -> None:
+        self._shared = shared
+        self._works = works
+        self._rates = Rates(shared.limits.write_rate)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, whatever becomes of it."""
+        await answer(scope, receive, send, self._respond, self._shared.outages)
+
+    async def _respond(
+        self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
+    ) -> CachedResponse:
+        digest = bearer_digest(headers)
+        snapshot = await self._shared.snapshots.validated_snapshot()
+        grant = await snapshot.authenticate(digest)
+        scope[TOKEN_ID] = grant.id
+        self._rates.take(grant.id)
+        self._shared.uses.note(grant.id)
+        if not grant.admin:
+            raise Forbidden(_FORBIDDEN.format(""))
+        body = await read_body(headers, receive, self._shared.limits)
+        if body:
+            check_media_type(headers.get(b"content-type", b""))
+        actor = actor_of(grant, scope, headers)
+        work = self._works["GET" if scope["method"] == "HEAD" else scope["method"]]
+        token_id = scope.get("path_params", {}).get("token_id", "")
+        catalog = self._shared.catalog.acting_as(actor)
+        asked = Administration(catalog, grant, actor.name, token_id)
+        return CachedResponse(msgspec.json.encode(await work(asked, body)))
+
+
+async def list_tokens(asked: Administration, _: bytes) -> object:
+    """Answer ``GET /tokens``."""
+    return [token_overview(token) for token in await asked.tokens()]
+
+
+async def make_token(asked: Administration, body: bytes) -> object:
+    """Answer ``POST /tokens``: nobody gives what they do not have."""
+    request = _decoded(body, TokenRequest)
+    organizations = None if request.organizations is None else frozenset(request.organizations)
+    if not asked.grant.covers_all(organizations):
+        raise Forbidden(_FORBIDDEN.format(" of those organizations"))
+    if organizations is not None and not organizations:
+        raise invalid_request("/organizations", "name one, or null for all of them")
+    made = await create_token(
+        asked.catalog,
+        organizations,
+        label=request.label,
+        lifetime=_seconds(request.expires),
+        write=request.write,
+        admin=request.admin,
+        created_by=asked.created_by,
+    )
+    return _created(*made)
+
+
+async def replace_token(asked: Administration, body: bytes) -> object:
+    """Answer ``POST /tokens/{id}/rotate``."""
+    request = _decoded(body or b"{}", RotationRequest)
+    await asked.require_token()
+    try:
+        made = await rotate_token(
+            asked.catalog,
+            asked.token_id,
+            overlap=parse_lifetime(request.overlap),
+            lifetime=_seconds(request.expires),
+            created_by=asked.created_by,
+        )
+    except ConfigurationError as error:
+        raise invalid_request("", str(error)) from None
+    return _created(*made)
+
+
+async def revoke_token(asked: Administration, _: bytes) -> object:
+    """Answer ``DELETE /tokens/{id}``: the token opens nothing from the next request on."""
+    await asked.require_token()
+    await asked.catalog.revoke_token(asked.token_id)
+    return {"id": asked.token_id, "revoked_at": int(time.time())}
+
+
+def _created(text: str, grant: Grant) -> CreatedToken:
+    organizations = None if grant.organizations is None else tuple(sorted(grant.organizations))
+    return CreatedToken(text, grant.id, organizations, grant.write, grant.admin)
+
+
+def _seconds(expires: str) -> int | None:
+    try:
+        return parse_expiry(expires) if expires else None
+    except ConfigurationError as error:
+        raise invalid_request("/expires", str(error)) from None
+
+
+def _decoded(body: bytes, type_: type[_Body]) -> _Body:
+    try:
+        return msgspec.json.decode(body, type=type_)
+    except msgspec.ValidationError as error:
+        raise invalid_body(str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise invalid_request("", f"not JSON: {error}") from None
+
+
+TOKEN_OPERATIONS: dict[str, dict[str, Work]] = {
+    TOKENS_PATH: {"GET": list_tokens, "POST": make_token},
+    TOKEN_PATH: {"DELETE": revoke_token},
+    f"{TOKEN_PATH}/rotate": {"POST": replace_token},
+}
+"""What there is to do, by path and method."""
