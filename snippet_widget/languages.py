@@ -48,6 +48,7 @@ LANGUAGES = (
     Language("ruby", "Ruby", "ruby", aliases=("rb",)),
     Language("rust", "Rust", "rust", aliases=("rs",)),
     Language("swift", "Swift", "swift"),
+    Language("curl", "cURL", "bash", aliases=("shell", "bash", "sh")),
 )
 """In the order in which an answer lists them; other languages follow by name."""
 

@@ -54,6 +54,19 @@ def parse_published_sdk(text: str) -> SdkSelector:
     return selector
 
 
+def parse_document_sdk(text: str) -> SdkSelector:
+    """Read as `parse_published_sdk` does, and ``curl`` alone, which no package is of.
+
+    Raises
+    ------
+    ConfigurationError
+        As there.
+    """
+    selector = parse_sdk(text)
+    without = (selector.package, selector.version) == (None, None)
+    return selector if selector.type == "curl" and without else parse_published_sdk(text)
+
+
 def sdk_text(selector: SdkSelector) -> str:
     """Return a selector as `parse_sdk` reads it.
 

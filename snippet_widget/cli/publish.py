@@ -30,7 +30,7 @@ from snippet_widget.publishing.merging import merge_publications
 from snippet_widget.publishing.overrides import with_overrides
 from snippet_widget.publishing.path_alignment import align_paths
 from snippet_widget.publishing.sources import read_marks, read_source
-from snippet_widget.sdk_selector import parse_published_sdk
+from snippet_widget.sdk_selector import parse_document_sdk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +54,9 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     "sdks",
     multiple=True,
     metavar="TYPE:PACKAGE==VERSION",
-    callback=lambda _, __, texts: tuple(map(parse_published_sdk, texts)),
-    help="SDKs that the document's snippets are for, one for each language in it.",
+    callback=lambda _, __, texts: tuple(map(parse_document_sdk, texts)),
+    help="SDKs that the document's snippets are for, one for each language in it; curl alone for "
+    "calls without an SDK.",
 )
 @click.option(
     "--description",
@@ -135,7 +136,8 @@ def command(  # noqa: PLR0913 - one for each option
     """Read the snippets of SOURCEs, without running any of it, and publish them.
 
     A SOURCE is installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], a wheel, an sdist, an npm
-    tarball, a Fern snippet.json, an OpenAPI document, or an export of another catalog. Several
+    tarball, a Fern snippet.json, an OpenAPI document, an export of another catalog, the URL of one
+    of these, - for standard input, or a folder: a checkout of an SDK, or marked Markdown. Several
     SOURCEs meet on the endpoints of the one API, and with what was published of it before. All
     are read before anything is stored, and stored together or not at all.
 

@@ -39,7 +39,7 @@ from snippet_widget.errors import ConfigurationError, SourceNotFound
 from snippet_widget.languages import language
 from snippet_widget.publishing.assembly import LONGEST
 from snippet_widget.publishing.descriptions.operation_marks import DEPRECATED
-from snippet_widget.sdk_selector import parse_published_sdk, parse_sdk
+from snippet_widget.sdk_selector import parse_document_sdk, parse_sdk
 from snippet_widget.versions import in_range
 
 if sys.version_info >= (3, 11):
@@ -295,7 +295,7 @@ class _Reader:
 
     def source(self, number: int, source: _Source) -> ManifestSource:
         texts = [source.sdk] if isinstance(source.sdk, str) else source.sdk
-        sdks = self.checked(lambda: tuple(map(parse_published_sdk, texts)), "source", number, "sdk")
+        sdks = self.checked(lambda: tuple(map(parse_document_sdk, texts)), "source", number, "sdk")
         return ManifestSource(self.relative(source.from_), sdks)
 
     def endpoint(self, number: int, read: _Endpoint) -> EndpointOverride:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from snippet_widget.endpoints import path_key
 from snippet_widget.publication import Problem, Publication, PublishedEndpoint
+from snippet_widget.publishing.descriptions.documents import no_snippet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,10 +19,16 @@ if TYPE_CHECKING:
 def merge_publications(publications: Iterable[Publication]) -> tuple[Publication, ...]:
     """Return the publications with those of one SDK version made one, in the order of the first.
 
+    What one source has no snippets for, and another has, is no problem of the first.
+
     An endpoint that several of them know keeps the first snippet that one of them has of it.
     """
     by_sdk: dict[SdkSelector, list[Publication]] = {}
-    for publication in publications:
+    read = list(publications)
+    elsewhere = {no_snippet(publication.sdk.type) for publication in read}
+    for whole in read:
+        problems = tuple(problem for problem in whole.problems if problem not in elsewhere)
+        publication = msgspec.structs.replace(whole, problems=problems)
         by_sdk.setdefault(publication.sdk, []).append(publication)
     return tuple(group[0] if len(group) == 1 else _one(sdk, group) for sdk, group in by_sdk.items())
 

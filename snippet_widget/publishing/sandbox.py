@@ -33,7 +33,8 @@ def read(job: Job, seconds: float = SECONDS) -> ReadResult:
     """
     path = Path(job.path)
     name = path.name if job.installed is None else job.installed[0]
-    command = isolation.python_module(_WORKER, beside=path if job.installed is None else None)
+    beside = path / "." / "file" if path.is_dir() else path
+    command = isolation.python_module(_WORKER, beside=beside if job.installed is None else None)
     try:
         with isolation.empty_folder() as folder:
             done = subprocess.run(  # noqa: S603 - our own module, nothing of it from outside

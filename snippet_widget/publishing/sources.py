@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
 import re
+import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import msgspec
 
-from snippet_widget.errors import ConfigurationError, SourceNotFound
+from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
+from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem
 from snippet_widget.publishing import sandbox
 from snippet_widget.publishing.fetching import npm, pypi
+from snippet_widget.publishing.fetching.downloading import LARGEST
+from snippet_widget.publishing.fetching.urls import downloaded
 from snippet_widget.publishing.worker import Job
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
     from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
     from snippet_widget.publishing.worker import ReadResult
 
 FORMS = (
-    "installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], or a file: a wheel, an sdist, an "
-    "npm tarball, a Fern snippet.json, an OpenAPI document, an export of a catalog"
+    "installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], a URL, - for standard input, a "
+    "folder (a checkout of an SDK, marked Markdown), or a file: a wheel, an sdist, an npm tarball, "
+    "a Fern snippet.json, an OpenAPI document, an export of a catalog"
 )
+_URL = re.compile(r"https?://", re.IGNORECASE)
 _SCHEME = re.compile(r"(installed|pypi|npm):(.*)", re.DOTALL)
 
 
@@ -43,8 +52,8 @@ def read_source(
     Parameters
     ----------
     text
-        ``installed:NAME``, ``pypi:NAME[==VERSION]``, ``npm:NAME[@VERSION]`` or the path of a file
-        (design, section 7).
+        ``installed:NAME``, ``pypi:NAME[==VERSION]``, ``npm:NAME[@VERSION]``, a URL, ``-`` for
+        standard input, or the path of a file or folder (design, section 7).
     sdks
         SDKs that the document's snippets are for, one for each language in it.
     on_stage
@@ -63,8 +72,9 @@ def read_source(
     """
     matched = _SCHEME.fullmatch(text.strip())
     if matched is None:
-        on_stage("read")
-        return _read_alone(Job(str(_file(text)), tuple(sdks)))
+        with _local(text, on_stage) as path:
+            on_stage("read")
+            return _read_alone(Job(str(path), tuple(sdks)))
     scheme, name = matched.group(1), matched.group(2).strip()
     if not name:
         raise ConfigurationError(f"{text!r} names no package. A source is {FORMS}.")
@@ -84,14 +94,34 @@ def read_marks(text: str) -> Sequence[tuple[str, str, OperationMarks]]:
     SourceError
         It cannot be found or read, or is none.
     """
-    return sandbox.read(Job(str(_file(text)), marks=True)).marks
+    with _local(text, _silent) as path:
+        return sandbox.read(Job(str(path), marks=True)).marks
+
+
+@contextmanager
+def _local(text: str, on_stage: Callable[[str], None]) -> Iterator[Path]:
+    """Give the file or folder that a source is, fetched where it is none of this machine."""
+    if text != "-" and not _URL.match(text):
+        yield _file(text)
+        return
+    with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
+        on_stage("download")
+        yield _standard_input(Path(folder)) if text == "-" else downloaded(text, Path(folder))
+
+
+def _standard_input(folder: Path) -> Path:
+    path = folder / "standard-input"
+    data = sys.stdin.buffer.read(LARGEST + 1)
+    if not data.strip() or len(data) > LARGEST:
+        said = f"more than {LARGEST} bytes" if data.strip() else "nothing"
+        raise SourceError(f"There is {said} on standard input.")
+    path.write_bytes(data)
+    return path
 
 
 def _file(text: str) -> Path:
     path = Path(text).expanduser()
-    if path.is_dir():
-        raise SourceNotFound(f"{text} is a folder. Name one file in it: a source is {FORMS}.")
-    if not path.is_file():
+    if not text.strip() or not (path.is_file() or path.is_dir()):
         raise SourceNotFound(f"There is no file {text}. A source is {FORMS}.")
     return path.resolve()
 
@@ -104,6 +134,9 @@ def _installed(name: str) -> Job:
             f"No distribution named {name!r} is installed in this environment. Install it (in a "
             f"notebook: %pip install {name}), or publish pypi:{name}."
         ) from None
+    if (project := _editable(distribution)) is not None:
+        sdk = SdkSelector("python", distribution.metadata["Name"], distribution.version)
+        return Job(str(project), (sdk,))
     files = distribution.files
     if not files:
         raise SourceNotFound(
@@ -113,6 +146,17 @@ def _installed(name: str) -> Job:
     root = str(Path(str(distribution.locate_file(""))).resolve())
     paths = tuple(str(file).replace("\\", "/") for file in files)
     return Job(root, installed=(distribution.metadata["Name"], distribution.version, paths))
+
+
+def _editable(distribution: importlib.metadata.Distribution) -> Path | None:
+    """Return the project that is installed in place (PEP 660); None for any other one."""
+    try:
+        origin = json.loads(distribution.read_text("direct_url.json") or "{}")
+        editable = origin.get("dir_info", {}).get("editable")
+        path = Path(url2pathname(urlsplit(origin.get("url", "")).path))
+    except (ValueError, AttributeError, TypeError):
+        return None
+    return path.resolve() if editable and path.is_dir() else None
 
 
 def _from_pypi(

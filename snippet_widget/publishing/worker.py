@@ -9,7 +9,6 @@ import contextlib
 import gc
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,13 +18,12 @@ from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem, Publication
 from snippet_widget.publishing.archives import npm_tarballs, wheels
 from snippet_widget.publishing.assembly import assemble
+from snippet_widget.publishing.checkouts.reading import read_folder
 from snippet_widget.publishing.descriptions.documents import read_document, read_marks
 from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
 from snippet_widget.publishing.families import family_of
 from snippet_widget.publishing.meaning import documentation_url
-
-if TYPE_CHECKING:
-    from snippet_widget.publishing.package import Package
+from snippet_widget.publishing.package import Package
 
 MEMORY = 1024 * 2**20
 """Bytes of address space."""
@@ -94,6 +92,9 @@ def read(job: Job) -> ReadResult:
     if job.installed is not None:
         name, version, files = job.installed
         return _of_package(wheels.installed(job.path, files, name, version))
+    if path.is_dir():
+        read = read_folder(path, job.sdks)
+        return _of_package(read) if isinstance(read, Package) else ReadResult(read)
     if _is_archive(path):
         return _of_package(_package(path))
     return ReadResult(read_document(path, job.sdks))

@@ -115,7 +115,7 @@ def test_nothing_is_published_when_the_second_is_there_already(
         ("pypi:", "names no package"),
         ("pypi:../evil", "is no package"),
         ("npm:./folder", "is no package"),
-        (".", "is a folder"),
+        (".", "layout is not recognized"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_the_next_step(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snippet_widget.catalog_export import is_export, read_export
 from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceError
 from snippet_widget.languages import canonical_type
+from snippet_widget.models import LONGEST_NAME, SdkSelector
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.descriptions.code_samples import EXTENSIONS
@@ -22,10 +23,9 @@ from snippet_widget.publishing.sample_conformance import other_http_client
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
     from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
     from snippet_widget.publishing.descriptions.references import Node
@@ -60,15 +60,37 @@ def read_document(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication,
     root = description.root()
     if is_export(root.value):
         return tuple(checked_export(each, path.name) for each in read_export(root.value, path.name))
-    by_type = _by_type(sdks)
+    by_type = types_of([_of_api(sdk, root.value) for sdk in sdks])
     contents = _read(description, root, by_type)
     if not contents.counts:
         raise SourceError(
             f"{path.name} holds no code samples. They are read from {', '.join(EXTENSIONS)}."
         )
+    return publications_of(contents, by_type, path.name)
+
+
+def _of_api(sdk: SdkSelector, document: Any) -> SdkSelector:
+    """Return calls without an SDK (``curl``) as one with the version of the API."""
+    if sdk.type != "curl" or sdk.package is not None:
+        return sdk
+    info = document.get("info") if isinstance(document, dict) else None
+    version = info.get("version") if isinstance(info, dict) else None
+    return SdkSelector("curl", "curl", str(version or "0").strip()[:LONGEST_NAME] or "0")
+
+
+def publications_of(
+    contents: DocumentContents, by_type: Mapping[str, SdkSelector], name: str
+) -> tuple[Publication, ...]:
+    """Return a publication for each SDK that a document has snippets for.
+
+    Raises
+    ------
+    ConfigurationError
+        There is none.
+    """
     shown = {type_: sdk for type_, sdk in by_type.items() if contents.counts[type_]}
     if not shown:
-        raise ConfigurationError(_nobody(path.name, contents.counts, by_type))
+        raise ConfigurationError(_nobody(name, contents.counts, by_type))
     problems = [*contents.problems, *_left_out(contents.counts, by_type)]
     return tuple(
         _publication(sdk, contents.extractions[type_], problems if number == 0 else [])
@@ -114,7 +136,14 @@ def _read(description: Description, root: Node, types: Collection[str]) -> Docum
     )
 
 
-def _by_type(sdks: Sequence[SdkSelector]) -> dict[str, SdkSelector]:
+def types_of(sdks: Sequence[SdkSelector]) -> dict[str, SdkSelector]:
+    """Return SDKs by the type of their language.
+
+    Raises
+    ------
+    ConfigurationError
+        Two are of one, or one is without package and version.
+    """
     by_type: dict[str, SdkSelector] = {}
     for sdk in sdks:
         type_ = canonical_type(sdk.type)
@@ -152,10 +181,12 @@ def _left_out(counts: Counter[str], types: Iterable[str]) -> list[Problem]:
         if type_ not in given
     ]
     missing = [type_ for type_ in given if not counts[type_]]
-    return problems + [
-        Problem(f"There is no snippet in {type_}; nothing is published for its SDK.")
-        for type_ in sorted(missing)
-    ]
+    return problems + [no_snippet(type_) for type_ in sorted(missing)]
+
+
+def no_snippet(type_: str) -> Problem:
+    """Return the problem of an SDK that is given for a document without snippets for it."""
+    return Problem(f"There is no snippet in {type_}; nothing is published for its SDK.")
 
 
 def _publication(

@@ -1,0 +1,1 @@
+"""Folders as sources: checkouts of SDKs, and documentation with marked examples."""
