@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from snippet_widget.catalog import require_catalog
 from snippet_widget.connecting import connect, scope_of
 from snippet_widget.settings import environment_settings
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
     from snippet_widget.client import SnippetClient
     from snippet_widget.models import LoadLevel, SdkSelector
     from snippet_widget.settings import Settings
+
+
+def named_as_option(name: str) -> bool:
+    """Tell whether a parameter of this command was given on its command line."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 @dataclass(frozen=True)
@@ -50,10 +58,11 @@ class AskedService:
         Raises
         ------
         CatalogNotFound
-            A catalog was named that is not there.
+            `--catalog` names one that is not there. That of the environment is made as needed, and
+            then has the samples, as in a kernel.
         """
-        if not self.asks_others:
-            require_catalog(self.settings.catalog)
+        if not self.asks_others and named_as_option("catalog_url"):
+            require_catalog(self.catalog_url)
         with connect(self.url, self.token, self.settings) as client:
             yield client
 

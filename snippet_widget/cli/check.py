@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snippet_widget.cli.asking import AskedService
+from snippet_widget.catalog import require_catalog
+from snippet_widget.cli.asking import AskedService, named_as_option
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
 from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.options import service_options
@@ -36,6 +37,9 @@ from snippet_widget.exported import exported_client
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
+
+    from snippet_widget.client import SnippetClient
 
 FAILED, UNREADABLE, NO_ANSWER = 1, 3, 4
 """Exit statuses (design, section 11); 2 is Click's, for wrong use."""
@@ -104,10 +108,7 @@ REPORTS: Mapping[str, Callable[[Report], None]] = {
     help="Compare with an exported API instead, offline; repeatable.",
 )
 @service_options
-@click.pass_context
 def command(  # noqa: PLR0913 - one for each option
-    context: click.Context,
-    /,
     paths: tuple[Path, ...],
     *,
     update: bool,
@@ -147,8 +148,7 @@ def command(  # noqa: PLR0913 - one for each option
     with _exit_statuses():
         policy = _policy(fail_on, versions, exclude)
         documents = find_documents(paths, policy.exclude)
-        source = exported_client(exports) if exports else AskedService(**service).client()
-        with source as client:
+        with _source(exports, AskedService(**service)) as client:
             checker = Checker(client, policy)
             checked = [checker.check(path) for path in documents]
             _warn_of_unpublished(checker, policy)
@@ -160,8 +160,7 @@ def command(  # noqa: PLR0913 - one for each option
     )
     format_ = "json" if as_json else format_
     REPORTS[format_](report)
-    given = context.get_parameter_source("summary") is click.core.ParameterSource.COMMANDLINE
-    if summary and (given or format_ == "github"):
+    if summary and (named_as_option("summary") or format_ == "github"):
         write_summary(report, summary)
     if not documents:  # where nothing was looked at, nothing can be well
         raise click.UsageError(
@@ -169,6 +168,17 @@ def command(  # noqa: PLR0913 - one for each option
             "with the marker of a snippet. Name another folder, or see what is excluded."
         )
     raise SystemExit(UNREADABLE if report.problems else FAILED if report.failing else 0)
+
+
+def _source(
+    exports: tuple[Path, ...], asked: AskedService
+) -> AbstractContextManager[SnippetClient]:
+    """Return the client to ask. A catalog that is not there is not made: it would know nothing."""
+    if exports:
+        return exported_client(exports)
+    if not asked.asks_others:
+        require_catalog(asked.settings.catalog)
+    return asked.client()
 
 
 def _warn_of_unpublished(checker: Checker, policy: Policy) -> None:

@@ -268,7 +268,6 @@ def test_line_ends_within_a_cell_are_no_edit(catalog: str, tmp_path: Path) -> No
 
 
 READING = [
-    ["check", "docs"],
     ["get", "GET", "/ping"],
     ["load"],
     ["notebook", "new.ipynb"],
@@ -282,16 +281,22 @@ READING = [
 
 
 @pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
+def test_catalog_that_is_not_there_is_not_made(command: list[str], tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'mistyped.db'}"
+    result = CliRunner().invoke(main, [*command, "--catalog", url])
+    assert result.exit_code == 1
+    assert f"There is no catalog at {tmp_path / 'mistyped.db'}" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["docs"]
+
+
 @pytest.mark.parametrize("named", ["option", "environment"])
-def test_catalog_that_is_not_there_is_not_made(
-    command: list[str], named: str, tmp_path: Path
-) -> None:
+def test_catalog_that_is_not_there_is_no_answer(named: str, tmp_path: Path) -> None:
     build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
     url = f"sqlite:///{tmp_path / 'mistyped.db'}"
     option = ["--catalog", url] if named == "option" else []
     environment = {} if option else {"SNIPPET_WIDGET_CATALOG": url}
-    result = CliRunner().invoke(main, [*command, *option], env=environment)
-    assert result.exit_code == (4 if command[0] == "check" else 1)
+    result = CliRunner().invoke(main, ["check", "docs", *option], env=environment)
+    assert result.exit_code == 4
     assert f"There is no catalog at {tmp_path / 'mistyped.db'}" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["docs"]
 
