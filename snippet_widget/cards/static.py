@@ -7,7 +7,7 @@ and classes: what is left is headings and preformatted code.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from snippet_widget.cards.content import SHOWN_CHARACTERS, fenced
 from snippet_widget.cards.highlight import KINDS, STYLES, palette_rules
@@ -53,6 +53,16 @@ overflow-wrap: anywhere; white-space: pre-wrap;
 }}
 }}
 """.strip()
+_PAGE_STYLE = """
+:root { color-scheme: light dark; }
+body.sw-static {
+background: var(--sw-background); color: var(--sw-text); margin: 1rem auto; max-width: 80rem;
+padding: 0 1rem;
+}
+details { border-top: 1px solid var(--sw-border); }
+summary { cursor: pointer; padding: 8px 0; }
+.sw-static-cards { padding-bottom: 12px; }
+""".strip()
 _BLANK_LINE = re.compile(r"^([ \t]*)\n", re.MULTILINE)
 
 _VERIFIED = "✓"
@@ -80,6 +90,34 @@ def cards_html(
         f'<div class="sw-static"><style>{_STYLE}</style>'
         f"<p><strong><code>{html_text(_name(endpoint))}</code></strong></p>"
         f'<div class="sw-static-cards">{articles}</div></div>'
+    )
+
+
+class PageSection(NamedTuple):
+    """One endpoint of a page: what it is, what it does, and its cards."""
+
+    endpoint: EndpointSelector
+    summary: str
+    cards: Sequence[CardContent]
+
+
+def cards_page(title: str, sections: Sequence[PageSection]) -> str:
+    """Return a whole page of HTML with the cards of many endpoints, folded."""
+    folded = "".join(
+        f"<details><summary><code>{html_text(_name(section.endpoint))}</code> "
+        f"{html_text(section.summary)}</summary>"
+        '<div class="sw-static-cards">'
+        + ("".join(map(_card_html, section.cards)) or f"<p>{NO_SNIPPET}</p>")
+        + "</div></details>\n"
+        for section in sections
+    )
+    shown = html_text(title)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{shown}</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{_STYLE}\n{_PAGE_STYLE}</style></head>"
+        f'<body class="sw-static"><h1>{shown}</h1>\n'
+        f"<p>{len(sections)} endpoint{'s' * (len(sections) != 1)}.</p>\n{folded}</body></html>\n"
     )
 
 

@@ -13,6 +13,7 @@ from snippet_widget.access_token import AccessToken
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.publish_gate import checked_conditions, failures, findings
 from snippet_widget.cli.publish_plan import PublishPlan, publish_plan
+from snippet_widget.cli.publish_preview import write_preview
 from snippet_widget.cli.publish_progress import Progress
 from snippet_widget.cli.publish_report import (
     PublishSummary,
@@ -22,7 +23,13 @@ from snippet_widget.cli.publish_report import (
     print_table,
     write_summary,
 )
-from snippet_widget.cli.publish_target import Outcome, Release, target
+from snippet_widget.cli.publish_target import (
+    CatalogTarget,
+    Outcome,
+    Release,
+    ServiceTarget,
+    target,
+)
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.publication import PublishMode
 from snippet_widget.publishing.described import with_marks
@@ -38,6 +45,8 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
 
+_INTERRUPTED = 130
+"""As shells report a program that SIGINT ended."""
 _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     "text": print_table,
     "json": print_json,
@@ -86,6 +95,12 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
 @click.option("--skip-existing", is_flag=True, help="Leave versions as they are that are there.")
 @click.option("--dry-run", is_flag=True, help="Say what would happen; store nothing.")
 @click.option(
+    "--preview",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.html",
+    help="Dry run that writes a page with the cards as they will be.",
+)
+@click.option(
     "--fail-on",
     "conditions",
     multiple=True,
@@ -128,6 +143,7 @@ def command(  # noqa: PLR0913 - one for each option
     replace: bool,
     skip_existing: bool,
     dry_run: bool,
+    preview: Path | None,
     conditions: tuple[str, ...],
     form: str,
     summary_file: Path | None,
@@ -167,22 +183,40 @@ def command(  # noqa: PLR0913 - one for each option
         overrides=overrides,
         conditions=conditions,
     )
-    with Progress(len(plan.sources)) as progress:
-        publications = _read(plan, progress)
-        found = findings(publications)
-        failed = failures(publications, found, plan.conditions)
-        if not failed:
-            progress.stage("store")
-            outcome = place.publish(Release(plan.org, plan.api, publications, mode, dry_run))
-        else:
-            outcome = Outcome("", "", publications)
-    summary = PublishSummary(plan.org, plan.api, outcome, mode, dry_run, failed)
+    summary = published(plan, place, mode, dry_run=dry_run or preview is not None)
+    if preview is not None:
+        shown = write_preview(preview, plan.org, plan.api, summary.publications)
+        click.echo(f"Preview of {shown} endpoints: {preview}", err=True)
     (print_outcome if quiet and form == "text" else _PRINTERS[form])(summary)
     given = context.get_parameter_source("summary_file") is ParameterSource.COMMANDLINE
     if summary_file and (given or form == "github"):
         write_summary(summary, summary_file)
-    if failed:
+    if summary.failed:
         sys.exit(1)
+
+
+def published(
+    plan: PublishPlan, place: CatalogTarget | ServiceTarget, mode: PublishMode, *, dry_run: bool
+) -> PublishSummary:
+    """Read and store what is planned; an interruption says what was stored by then."""
+    storing = False
+    try:
+        with Progress(len(plan.sources)) as progress:
+            publications = _read(plan, progress)
+            failed = failures(publications, findings(publications), plan.conditions)
+            outcome = Outcome("", "", publications)
+            if not failed:
+                progress.stage("store")
+                storing = not dry_run
+                wanted = Release(plan.org, plan.api, publications, mode, dry_run)
+                outcome = place.publish(wanted)
+    except KeyboardInterrupt:
+        said = "Nothing was stored."
+        if storing:
+            said = f"All was stored in {plan.org}/{plan.api} or nothing: look before you repeat it."
+        click.echo(f"Interrupted. {said}", err=True)
+        sys.exit(_INTERRUPTED)
+    return PublishSummary(plan.org, plan.api, outcome, mode, dry_run, failed)
 
 
 def _mode(*, replace: bool, skip_existing: bool) -> PublishMode:

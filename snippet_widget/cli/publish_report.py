@@ -38,6 +38,7 @@ _MOST_PROBLEMS = 20
 _MOST_ROWS = 200
 _FEW = 5
 _WIDTH = 120
+_NARROW = 72
 _LABEL = re.compile(r"^(?:sync|async): ")
 _SUBJECT = re.compile(
     r"(?<!but )(?<![.\w$])[\w$]+(?:\.[\w$]+)+|(?<=argument )[\w$]+|(?<=name )[\w$]+"
@@ -156,20 +157,19 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def print_table(summary: PublishSummary) -> None:
+def print_table(summary: PublishSummary, console: Console | None = None) -> None:
     """Print a table of endpoints and snippets, warnings by kind, and problems with their place."""
     publications = summary.publications
-    console = Console(highlight=False)
-    if not sys.stdout.isatty():  # not console.is_terminal: a kernel sets FORCE_COLOR
+    given, console = console, console or Console(highlight=False)
+    if (
+        given is None and not sys.stdout.isatty()
+    ):  # not console.is_terminal: a kernel sets FORCE_COLOR
         console = Console(highlight=False, width=_WIDTH, force_terminal=False)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("SDK", "Version"):
-        table.add_column(heading, overflow="fold")
-    for heading in ("Endpoints", "Snippets", "Warned", "Repaired", "Problems"):
-        table.add_column(heading, justify="left" if heading == "Snippets" else "right")
-    for publication in publications:
-        table.add_row(*_row(publication))
-    console.print(table)
+    if console.width < _NARROW:
+        for publication in publications:
+            console.print(Text(_in_lines(publication)), soft_wrap=True)
+    else:
+        console.print(_table(publications))
     if len(publications) > 1:
         common = _counted(common_endpoints(publications), "endpoint")
         console.print(f"{common} in more than one language.")
@@ -181,6 +181,28 @@ def print_table(summary: PublishSummary) -> None:
         hint = f"Not checked: {', '.join(missing)}; pip install 'snippet-widget[publish]' does it."
         console.print(Text(hint), soft_wrap=True)
     print_outcome(summary, console)
+
+
+def _in_lines(publication: Publication) -> str:
+    """Return the row of a publication for a terminal that is too narrow for the table."""
+    cells = _row(publication)
+    package, version, endpoints, snippets, warned, repaired, problems = map(str, cells)
+    listed = ", ".join(snippets.split("\n"))
+    return (
+        f"{package} {version}\n  endpoints {endpoints}; {listed}\n"
+        f"  warned {warned}, repaired {repaired}, problems {problems}"
+    )
+
+
+def _table(publications: Sequence[Publication]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("SDK", "Version"):
+        table.add_column(heading, overflow="fold")
+    for heading in ("Endpoints", "Snippets", "Warned", "Repaired", "Problems"):
+        table.add_column(heading, justify="left" if heading == "Snippets" else "right")
+    for publication in publications:
+        table.add_row(*_row(publication))
+    return table
 
 
 def print_outcome(summary: PublishSummary, console: Console | None = None) -> None:

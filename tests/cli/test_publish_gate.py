@@ -5,15 +5,23 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from snippet_widget.cli import main
+from snippet_widget.cli.publish import published
+from snippet_widget.cli.publish_report import PublishSummary, print_table
+from snippet_widget.cli.publish_target import CatalogTarget, Outcome
+from snippet_widget.models import SdkSelector
+from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
     from click.testing import Result
+
+    from snippet_widget.publishing.manifest import ManifestSource
 
 SDKS = {
     "python": "python:acme==1.0",
@@ -150,3 +158,49 @@ def test_a_workflow_has_a_summary_and_no_more_annotations_than_it_shows(
     text = run(tmp_path, {"go": "((("}, "--replace", "--quiet")
     assert text.stdout.startswith("Published github.com/acme/acme-go 1.0.0 in acme/users.")
     assert summary.read_text() == written
+
+
+def test_a_preview_is_a_page_of_the_cards_and_stores_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "preview.html"
+    sample = {"go": 'client.Users.Get("<id>")', "python": "client.users.get()"}
+    done = run(tmp_path, sample, "--preview", str(page), paths=2)
+    assert done.exit_code == 0, done.output
+    assert f"Preview of 2 endpoints: {page}" in done.stderr
+    assert "Dry run: nothing was stored." in done.stdout
+    assert not (tmp_path / "c.db").exists()
+    html = page.read_text()
+    assert html.count("<details><summary><code>GET /users") == 2
+    assert "<strong>Python · sync</strong>" in html
+    assert "&lt;id&gt;" in html
+    assert "<script" not in html
+
+
+def test_a_narrow_terminal_gets_lines_instead_of_a_table(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sdk = SdkSelector("go", "github.com/acme/acme-go", "1.0.0")
+    outcome = Outcome("catalog", "c.db", [Publication(sdk, (PublishedEndpoint("GET", "/a"),))])
+    summary = PublishSummary("acme", "users", outcome, PublishMode.NEW, dry_run=False)
+    print_table(summary, Console(width=50, highlight=False))
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == [
+        "github.com/acme/acme-go 1.0.0",
+        "  endpoints 1; Go 0",
+        "  warned 0, repaired 0, problems 0",
+    ]
+
+
+class InterruptedPlan:
+    """Is interrupted at what it is asked for first."""
+
+    @property
+    def sources(self) -> tuple[ManifestSource, ...]:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupted_run_says_what_was_stored(capsys: pytest.CaptureFixture[str]) -> None:
+    plan: Any = InterruptedPlan()
+    with pytest.raises(SystemExit) as ended:
+        published(plan, CatalogTarget(None), PublishMode.NEW, dry_run=False)
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "Interrupted. Nothing was stored.\n"
