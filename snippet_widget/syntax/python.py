@@ -85,6 +85,15 @@ def _is_too_deep(text: str) -> bool:
     )
 
 
+_PLAIN_FIELDS = {
+    *("arg", "asname", "attr", "conversion", "ctx", "id", "is_async", "kind", "level", "module"),
+    *("simple", "type_comment"),
+}
+"""Fields that hold texts and numbers in every kind of node, and the contexts."""
+_fields: dict[type[ast.AST], tuple[str, ...]] = {}
+"""Of each kind of node, those in which it may have others."""
+
+
 @functools.lru_cache(maxsize=32)
 def parse(text: str) -> ast.Module | None:
     """Return the tree of a source text, or None when it is no Python.
@@ -124,14 +133,24 @@ def children(node: ast.AST) -> list[ast.AST]:
     ``parent`` on them (`executing`, for each traceback that IPython shows).
     """
     found: list[ast.AST] = []
-    for name in node._fields:
+    kind = type(node)
+    fields = _fields.get(kind)
+    if fields is None:
+        fields = _fields[kind] = _fields_of(kind)
+    for name in fields:
         value = getattr(node, name, None)
-        if isinstance(value, ast.AST):
-            if name != "ctx":
-                found.append(value)
-        elif isinstance(value, list):
+        if isinstance(value, list):
             found += [child for child in value if isinstance(child, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
     return found
+
+
+def _fields_of(kind: type[ast.AST]) -> tuple[str, ...]:
+    """Return the fields in which nodes of a kind may have others: two nodes in three have none."""
+    if kind is ast.Constant:
+        return ()
+    return tuple(name for name in kind._fields if name not in _PLAIN_FIELDS)
 
 
 @functools.lru_cache(maxsize=32)

@@ -11,6 +11,8 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import mmap
+import os
 import stat
 import tarfile
 import tempfile
@@ -102,12 +104,26 @@ def open_archive(path: Path, remarks: list[str], limits: Limits = LIMITS) -> Map
         ) from error
 
 
+class _MappedFile(mmap.mmap):
+    """A file in memory, with a position that a forked process does not share."""
+
+    def seekable(self) -> bool:
+        """Return what `zipfile` asks for, and `mmap` has since Python 3.13."""
+        return True
+
+
+def _mapped(path: Path) -> IO[bytes]:
+    with path.open("rb") as file:
+        return cast("IO[bytes]", _MappedFile(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+
 class ZipFiles(Mapping[str, bytes]):
     """The files of a zip archive (a wheel), decompressed one at a time."""
 
     def __init__(self, path: Path, remarks: list[str], limits: Limits = LIMITS) -> None:
         _check_directory(path, limits)
-        self._archive, self._name, self._limits = zipfile.ZipFile(path), path.name, limits
+        self._archive, self._name = zipfile.ZipFile(_mapped(path)), path.name
+        self._limits = limits
         entries = self._archive.infolist()
         _check_count(path.name, len(entries), limits)
         _check_overlap(path.name, entries)
@@ -138,7 +154,7 @@ class ZipFiles(Mapping[str, bytes]):
         try:
             with self._archive.open(entry) as member:
                 return member.read()  # never more than the size declared
-        except (*_BROKEN, RuntimeError, NotImplementedError) as error:
+        except (*_BROKEN, RuntimeError, NotImplementedError, ValueError) as error:
             raise UnsafeArchive(f"{self._name} is damaged at {name}: {error}.") from error
 
     def __iter__(self) -> Iterator[str]:  # noqa: D105
@@ -175,6 +191,8 @@ class TarFiles(Mapping[str, bytes]):
 
     def __getitem__(self, name: str) -> bytes:  # noqa: D105
         offset, size = self._entries[name]
+        if hasattr(os, "pread"):  # keeps no position, which a forked process would share
+            return os.pread(self._stream.fileno(), size, offset)
         self._stream.seek(offset)
         return self._stream.read(size)
 

@@ -36,7 +36,8 @@ class ExampleChecker:
         self._modules = modules
         self._imports = Imports(modules)
         self._calls = Calls(modules)
-        self._clients: set[ClassName] = set()
+        self.clients: set[ClassName] = set()
+        """The clients of the examples seen so far."""
         self._sdk_repairs = SdkRepairs(modules, self._imports)
         self._call_repairs = CallRepairs(modules, self._calls)
         self._conformance = Conformance(modules, self._imports, Extras(package, modules))
@@ -73,7 +74,7 @@ class ExampleChecker:
 
     def credentials(self) -> dict[str, str]:
         """Return the variable that the SDK itself reads, by argument of the clients seen so far."""
-        return client_credentials(self._modules, sorted(self._clients))
+        return client_credentials(self._modules, sorted(self.clients))
 
     def _reached(self, source: str, call: str) -> Method | None:
         """Return the method that a call reaches from the class that the program imports."""
@@ -89,7 +90,7 @@ class ExampleChecker:
                 place = imported.get(client)
                 if place is None:
                     return None
-                self._clients.add(place)
+                self.clients.add(place)
                 return self._calls.method(place, names)
         return None
 

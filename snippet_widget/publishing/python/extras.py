@@ -49,9 +49,10 @@ class Extras:
                 yield f"{needed} has to be installed as well: pip install '{wanted}'"
         for name, (path, function) in imported.items():
             module = self._modules.module(path)
-            named = self._named.search(module.source) if module is not None else None
-            if module is not None and named is not None and function in module.functions:
-                yield f"{name} needs an extra: pip install '{named.group()}'"
+            if module is not None and function in module.functions:
+                named = self._named.search(module.source)
+                if named is not None:
+                    yield f"{name} needs an extra: pip install '{named.group()}'"
 
     def _extra_of(self, module: str) -> str | None:
         """Return the extra that brings a module, whose name begins with its distribution's."""

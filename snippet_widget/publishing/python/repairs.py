@@ -87,7 +87,8 @@ def _awaits_wrapped(source: str) -> str | None:
 
 
 def _imports_added(source: str) -> str | None:
-    missing = sorted(_MODULES & set(undefined_names(source)))
+    named = {name for name in _MODULES if f"{name}." in source and f"import {name}" not in source}
+    missing = sorted(named & set(undefined_names(source))) if named else []
     lines = "".join(f"import {name}\n" for name in missing)
     return f"{lines}{source}" if missing and "from __future__" not in source else None
 

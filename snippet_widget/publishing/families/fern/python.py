@@ -10,25 +10,27 @@ import ast
 import re
 import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
-from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
+from snippet_widget.publishing.extraction import CheckedProgram, ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.fern.python_clients import Client, clients
 from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.meaning import documented, parameters, summary
 from snippet_widget.publishing.python.modules import Modules
+from snippet_widget.publishing.two_processes import worked_on
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from snippet_widget.publishing.package import Package
-    from snippet_widget.publishing.python.modules import Function, Module
+    from snippet_widget.publishing.python.modules import ClassName, Function, Module
 
 LABEL = "Fern"
+_Checked: TypeAlias = tuple[CheckedProgram, list[tuple[str, str]]]
 _WRAPPER = b"ClientWrapper"
 _EXAMPLES = re.compile(r"^Examples?\n-{3,}\n", re.MULTILINE)
 _OLD_EXAMPLES = re.compile(r"^---\n(?=\s*(?:from|import|\w+ ?=|await|client))", re.MULTILINE)
@@ -74,6 +76,7 @@ def read(package: Package) -> ExtractionResult:
         for name, function in client.methods.items():
             if not name.startswith("_"):
                 reader.add(client, name, function)
+    reader.check_examples()
     extracted.found = list(reader.found.values())
     extracted.credentials = reader.credentials()
     extracted.problems += [
@@ -81,6 +84,17 @@ def read(package: Package) -> ExtractionResult:
         for path in modules.unreadable()
     ]
     return extracted
+
+
+@dataclass(frozen=True)
+class _Example:
+    """The example of a method's docstring, not checked yet."""
+
+    found: ExtractedExample
+    client: str
+    source: str
+    function: Function
+    owner: ClassName
 
 
 class _Reader:
@@ -91,6 +105,7 @@ class _Reader:
         self._checker = ExampleChecker(package, modules)
         self._prefixes = _prefixes(modules)
         self.found: dict[tuple[str, str, str], ExtractedExample] = {}
+        self._examples: list[_Example] = []
 
     def add(self, client: Client, name: str, function: Function) -> None:
         """Add the endpoints that one method of one client calls."""
@@ -128,6 +143,20 @@ class _Reader:
                 found.parameters = parameters(function, described)
             self._take_example(found, client, module, function)
 
+    def check_examples(self) -> None:
+        """Repair and check all examples against the SDK: most of what reading takes."""
+        results = worked_on(self._checked, self._examples, list[_Checked])
+        for example, (program, seen) in zip(self._examples, results, strict=True):
+            example.found.add(example.client, program)
+            example.found.checked = True
+            self._checker.clients.update(seen)
+
+    def _checked(self, example: _Example) -> _Checked:
+        """Return an example's program, and the clients of all seen so far."""
+        call = example.found.call or ""
+        program = self._checker.checked(example.source, call, example.function, example.owner)
+        return program, sorted(self._checker.clients)
+
     def credentials(self) -> dict[str, str]:
         """Return the variables that the SDK's clients read."""
         return self._checker.credentials()
@@ -148,9 +177,7 @@ class _Reader:
                 f"The example of {found.call} {what}; left out.", client, function, found.endpoint
             )
             return
-        checked = self._checker.checked(example, found.call or "", function, client.place)
-        found.add(field, checked)
-        found.checked = True
+        self._examples.append(_Example(found, field, example, function, client.place))
 
     def _joining_warnings(self, call: str, path: str) -> list[str]:
         """Return a warning where the SDK's `urljoin` takes the beginning of a path for a scheme."""
