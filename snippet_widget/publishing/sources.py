@@ -163,9 +163,9 @@ def _from_pypi(
     requirement: str, folder: Path, on_stage: Callable[[str], None]
 ) -> tuple[Publication, ...]:
     on_stage("download")
-    wheel = pypi.wheel(requirement, folder)
+    wheel = pypi.download_wheel(requirement, folder)
     on_stage("read")
-    result = sandbox.read(Job(str(wheel)))
+    result = _with_yanked(sandbox.read(Job(str(wheel.path))), wheel.yanked)
     if not result.wants_sdist:
         return result.publications
     on_stage("download")
@@ -174,7 +174,27 @@ def _from_pypi(
     if sdist is None:
         return _with_sdist_hint(result, "and no package index has that of {version}.")
     on_stage("read")
-    return sandbox.read(Job(str(sdist))).publications
+    return _with_yanked(sandbox.read(Job(str(sdist))), wheel.yanked).publications
+
+
+def _with_yanked(result: ReadResult, reason: str | None) -> ReadResult:
+    """Return what was read, and say so where its version was taken back from its index."""
+    if reason is None:
+        return result
+    said = [
+        Problem(
+            f"{p.sdk.package} {p.sdk.version} was yanked from its index: {reason}. Publish another "
+            "version, or yank this one here, too."
+        )
+        for p in result.publications
+    ]
+    return msgspec.structs.replace(
+        result,
+        publications=tuple(
+            msgspec.structs.replace(publication, problems=(problem, *publication.problems))
+            for publication, problem in zip(result.publications, said, strict=True)
+        ),
+    )
 
 
 def _read_alone(job: Job) -> tuple[Publication, ...]:

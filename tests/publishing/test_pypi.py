@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget.errors import SourceError, UnsafeArchive
+from snippet_widget.errors import SourceError, SourceNotFound, UnsafeArchive
 from snippet_widget.publishing import read_source
 from snippet_widget.publishing.fetching import pypi
+from snippet_widget.publishing.fetching.causes import cause
 from tests.package_builder import build_sdist, build_wheel
 from tests.package_index import PackageIndex, package_index
 from tests.stainless_builder import stainless_python, stainless_sdist
@@ -137,3 +138,45 @@ def test_index_that_fails_is_told_without_its_password(
     with pytest.raises(SourceError, match="could not download the sdist of acme") as raised:
         pypi.sdist("acme", "1.0", tmp_path)
     assert "hunter2" not in str(raised.value)
+
+
+def test_a_yanked_version_and_one_for_another_platform_are_said(
+    index: PackageIndex, tmp_path: Path
+) -> None:
+    wheel = build_wheel(tmp_path, stainless_python())
+    _offer(index, wheel)
+    link = f'<a href="/files/{wheel.name}" data-yanked="it leaks">x</a>'
+    index.pages["/simple/acme/"] = ("text/html", f"<!DOCTYPE html>{link}".encode())
+    (publication,) = read_source("pypi:acme==1.0")
+    said = "acme 1.0 was yanked from its index: it leaks. Publish another version, or yank this"
+    assert any(problem.message.startswith(said) for problem in publication.problems)
+    other = '<a href="/files/acme-1.0-cp310-cp310-win_arm64.whl">x</a>'
+    index.pages["/simple/acme/"] = ("text/html", f"<!DOCTYPE html>{other}".encode())
+    with pytest.raises(SourceError, match=r"no wheel of acme==1\.0 for this platform"):
+        read_source("pypi:acme==1.0")
+
+
+def test_an_index_that_is_away_is_no_misspelling(
+    index: PackageIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert index
+    monkeypatch.setenv("PIP_RETRIES", "0")
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:1/simple")
+    with pytest.raises(SourceError, match="Is this machine online") as raised:
+        read_source("pypi:acme==1.0")
+    assert not isinstance(raised.value, SourceNotFound)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ("Could not fetch URL x: proxy connection error: ('Unable to connect to proxy'", "proxy"),
+        ("npm error request to x failed, reason: getaddrinfo EAI_AGAIN x", "machine online"),
+        ("WARNING: 401 Error, Credentials not correct for x", "credentials"),
+        ("SSLError(SSLCertVerificationError(1, '[SSL: CERTIFICATE_VERIFY_FAILED]", "certificate"),
+        ("ERROR: [Errno 28] No space left on device: '/tmp/x'", "no room"),
+    ],
+)
+def test_each_cause_of_a_failed_download_has_its_sentence(output: str, said: str) -> None:
+    assert said in str(cause(output, "pip"))
+    assert cause("ERROR: No matching distribution found for acme==1.0", "pip") is None

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from packaging.requirements import InvalidRequirement, Requirement
 
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound, UnsafeArchive
 from snippet_widget.publishing import isolation
 from snippet_widget.publishing.fetching import downloading
+from snippet_widget.publishing.fetching.causes import cause
 
 if TYPE_CHECKING:
     import subprocess
@@ -26,10 +27,27 @@ NO_SDIST = 3
 """How that module ends where no index has the sdist."""
 _OTHER_HASH = "DO NOT MATCH THE HASHES"
 
+_UNASKED = "Could not fetch URL"
+_OTHER_PLATFORM = "none of the wheel's tags"
+_YANKED = re.compile(r"is a yanked version.*?Reason for being yanked: ([^\n]*)", re.DOTALL)
 _MISSING = re.compile(r"No matching distribution|Could not find a version|from versions: none")
 
 
+class DownloadedWheel(NamedTuple):
+    """A wheel, and why its version was yanked: None where it was not."""
+
+    path: Path
+    yanked: str | None = None
+
+
 def wheel(requirement: str, folder: Path, *, largest: int = downloading.LARGEST) -> Path:
+    """Download the wheel of a package into a folder, as `download_wheel`, and return its path."""
+    return download_wheel(requirement, folder, largest=largest).path
+
+
+def download_wheel(
+    requirement: str, folder: Path, *, largest: int = downloading.LARGEST
+) -> DownloadedWheel:
     """Download the wheel of a package into a folder.
 
     Parameters
@@ -50,11 +68,23 @@ def wheel(requirement: str, folder: Path, *, largest: int = downloading.LARGEST)
     """
     wanted = _requirement(requirement)
     options = ["--no-deps", "--only-binary=:all:", "--ignore-requires-python", "--no-input"]
-    arguments = ["download", *options, "--dest", str(folder), "--", str(wanted)]
-    done = _run("pip", arguments, str(wanted), largest)
+    arguments = [*options, "--dest", str(folder), "--", str(wanted)]
+    done = _run("pip", ["download", *arguments], str(wanted), largest)
     wheels = sorted(folder.glob("*.whl"))
     if done.returncode == 0 and wheels:
-        return wheels[0]
+        yanked = _YANKED.search(done.stderr)
+        return DownloadedWheel(wheels[0], yanked[1].strip() if yanked else None)
+    if cause(done.stderr, "pip") is None and _MISSING.search(done.stderr):
+        # without retries pip says only at this level that an index could not be asked
+        told = _run("pip", ["download", "-vv", *arguments], str(wanted), largest)
+        unasked = "\n".join(line for line in told.stdout.splitlines() if _UNASKED in line)
+        if why := cause(unasked, "pip"):
+            raise SourceError(f"pip could not download {wanted}: {why}")
+        if _OTHER_PLATFORM in told.stdout:
+            raise SourceError(
+                f"There is no wheel of {wanted} for this platform and this Python. Publish from "
+                "one that it is for, or download its wheel and name that."
+            )
     raise _failure(wanted, done.stderr)
 
 
@@ -82,9 +112,8 @@ def sdist(
             f"The sdist of {name} {version} is not the file that its index describes (its hash "
             "differs). It was not read; try again, and ask who runs the index if that goes on."
         )
-    raise SourceError(
-        f"pip could not download the sdist of {name} {version}: {_reason(done.stderr)}"
-    )
+    why = cause(done.stderr, "pip") or _reason(done.stderr)
+    raise SourceError(f"pip could not download the sdist of {name} {version}: {why}")
 
 
 def _run(
@@ -116,6 +145,8 @@ def _requirement(text: str) -> Requirement:
 
 
 def _failure(wanted: Requirement, output: str) -> SourceError:
+    if why := cause(output, "pip"):
+        return SourceError(f"pip could not download {wanted}: {why}")
     if _MISSING.search(output):
         return SourceNotFound(
             f"There is no wheel of {wanted} in the package indexes that pip is set to use. Check "
