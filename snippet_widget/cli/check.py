@@ -16,7 +16,7 @@ from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.options import service_options
 from snippet_widget.documents.checking import CheckedDocument, Checker, updated
 from snippet_widget.documents.file_writing import replace_text
-from snippet_widget.documents.finding import find_documents
+from snippet_widget.documents.finding import find_documents, paired_texts
 from snippet_widget.documents.policy import (
     DEFAULT_FAILURES,
     OUTCOMES,
@@ -151,8 +151,10 @@ def command(  # noqa: PLR0913 - one for each option
         with _source(exports, AskedService(**service)) as client:
             checker = Checker(client, policy)
             checked = [checker.check(path) for path in documents]
+            pairs = [checker.check(path) for path in _pairs(checked)] if update else []
             _warn_of_unpublished(checker, policy)
-    written = [_written(document, backup=backup) for document in checked] if update else []
+    # texts after their notebooks: of a pair Jupytext takes what is newer
+    written = [_written(each, backup=backup) for each in [*checked, *pairs]] if update else []
     report = Report(
         documents=(*checked, *(each for each in written if each and each.problem)),
         updated=frozenset(each.path for each in written if each and not each.problem),
@@ -179,6 +181,18 @@ def _source(
     if not asked.asks_others:
         require_catalog(asked.settings.catalog)
     return asked.client()
+
+
+def _pairs(checked: list[CheckedDocument]) -> list[Path]:
+    """Return the text files that are paired with notebooks and are not checked themselves."""
+    given = {document.path.resolve() for document in checked}
+    found = [
+        path
+        for each in checked
+        if each.file is not None and each.path.suffix == ".ipynb"
+        for path in paired_texts(each.path, each.file.metadata)
+    ]
+    return [path for path in found if path.resolve() not in given]
 
 
 def _warn_of_unpublished(checker: Checker, policy: Policy) -> None:

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import CheckedCell, Judge, Verdict
 from snippet_widget.documents.judging_references import judged_references
 from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.documents.policy import Policy
 from snippet_widget.documents.published import GONE, UNDECIDED, PublishedSnippets
-from snippet_widget.documents.text_document import SUFFIXES, read_text_document
+from snippet_widget.documents.text_document import SUFFIXES, TextDocument, read_text_document
 from snippet_widget.documents.writing import cell_key, cells_of, sections_of
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import METADATA_KEY, Passage, Role, read_document, read_provenance
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from snippet_widget.documents.notebook_file import Cell, NotebookFile
     from snippet_widget.documents.policy import VersionRange
     from snippet_widget.documents.published import Client
-    from snippet_widget.documents.text_document import TextDocument
     from snippet_widget.documents.writing import CellKey, GeneratedCell
     from snippet_widget.provenance import GeneratedDocument
 
@@ -120,6 +120,8 @@ class Checker:
             document = read_document(file.metadata)
         except ValueError as error:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
+        is_text = isinstance(file, TextDocument)
+        document = document or (inferred_document(file.cells) if is_text else None)
         generated = self._generated(document) if document else None
         judge = Judge(self._published, {cell.key: cell for cell in generated or ()})
         whole = document is not None and document.endpoints is None and generated is not None
@@ -128,13 +130,15 @@ class Checker:
             path,
             file,
             _removable(cells, judge.generated) if whole else cells,
-            tuple(generated) if generated is not None else None,
+            # text files get no cells of new endpoints: nobody knows what stands between theirs
+            None if generated is None or is_text else tuple(generated),
         )
 
     def _generated(self, document: GeneratedDocument) -> list[GeneratedCell] | None:
         """Return a document as it would be written now; None where that cannot be."""
         try:
-            return cells_of(document, sections_of(document, self._published))
+            sections = sections_of(document, self._published, without_gone=True)
+            return cells_of(document, sections)
         except (*GONE, *UNDECIDED):
             return None
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from fnmatch import fnmatch
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snippet_widget.documents.text_document import SUFFIXES, has_marker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 BUILT = frozenset(
     {
@@ -55,6 +55,23 @@ def find_documents(paths: Iterable[Path], exclude: Sequence[str] = ()) -> list[P
     return list(found.values())
 
 
+def paired_texts(notebook: Path, metadata: Mapping[str, Any]) -> list[Path]:
+    """Return the text files beside a notebook that Jupytext pairs with it, and that hold records.
+
+    Parameters
+    ----------
+    notebook, metadata
+        The notebook, and its own metadata: ``jupytext.formats``, as in ``ipynb,py:percent``.
+    """
+    jupytext = metadata.get("jupytext")
+    formats = jupytext.get("formats") if isinstance(jupytext, dict) else None
+    names = [each.partition(":")[0].strip() for each in str(formats or "").split(",")]
+    paths = [notebook.with_suffix(f".{name.lstrip('.')}") for name in names if name.isalnum()]
+    return [
+        path for path in paths if path.suffix in SUFFIXES and path.exists() and has_marker(path)
+    ]
+
+
 def _below(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
     for name, folders, files in os.walk(folder):
         place = Path(name)
@@ -73,7 +90,7 @@ def _below(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
 def _is_document(path: Path) -> bool:
     if path.suffix not in SUFFIXES:
         return path.suffix == ".ipynb"
-    # of a pair the notebook is checked: `jupytext --sync` brings the other in step
+    # of a pair the notebook is checked, and the other brought in step
     return not path.with_suffix(".ipynb").exists() and has_marker(path)
 
 

@@ -1,14 +1,12 @@
-"""Markdown, MyST, reStructuredText and percent scripts that hold snippets, each with a marker.
+"""Markdown, MyST, Quarto, reStructuredText and percent scripts that hold snippets.
 
-In Markdown and MyST the marker is a comment above the fence, in reStructuredText one above the
-code block: formatters leave both alone. In percent scripts the record stands in the cell's head, as
-Jupytext writes it::
+On a page a marker is a comment above the fence, in reStructuredText one above the code block:
+formatters leave both alone. Notebooks that Jupytext wrote have records of their own (see
+`jupytext_cells`)::
 
     <!-- snippet-widget: {"org": …} -->          .. snippet-widget: {"org": …}
     ```python
-    ```                                          # %% snippet_widget={"org": …}
-
-Headings and titles are the page's own: only whole notebooks are generated and followed as such.
+    ```
 """
 
 from __future__ import annotations
@@ -19,8 +17,12 @@ import textwrap
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import yaml
+
 from snippet_widget.cards.content import KERNEL_LANGUAGE, fenced
+from snippet_widget.documents.jupytext_cells import markdown_places, percent_places
 from snippet_widget.documents.notebook_file import Cell, Span
+from snippet_widget.documents.text_places import Place, marker_json
 from snippet_widget.errors import NotebookError
 from snippet_widget.languages import language
 from snippet_widget.provenance import METADATA_KEY
@@ -31,19 +33,20 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
 
-SUFFIXES = (".md", ".markdown", ".myst", ".rst", ".py")
+SUFFIXES = (".md", ".markdown", ".myst", ".qmd", ".rst", ".py")
 """Of the files that may hold markers."""
 
 _MARKS = (
     b"snippet-widget: {",
+    # as Jupytext writes them: percent and Markdown, MyST
     b"snippet_widget={",
+    b'"snippet_widget": {',
+    b"\nsnippet_widget:",
     # written by hand, and broken
     b"snippet-widget:{",
     b"<!-- snippet-widget {",
     b".. snippet-widget {",
 )
-_DECODER = json.JSONDecoder()
-
 _FENCE = re.compile(
     r"^(?P<indent>[ \t]*)<!-- snippet-widget: (?P<record>\{[^\n]*\}) -->[ \t\r]*\n(?:[ \t\r]*\n)*"
     r"[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)^[ \t]*(?P=fence)[ \t\r]*$",
@@ -69,20 +72,7 @@ _NO_CODE = (
     "with the snippet. Put it there, insert the snippet again (`snippet-widget get --format "
     "{format}`), or remove the marker."
 )
-_HEAD = re.compile(r"^# %%(?P<head>[^\n]*)\n?", re.MULTILINE)
-_IN_HEAD = "snippet_widget="
 _MAGIC = re.compile(r"^# (?=[%!])", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where a cell's record and code are in the text, and how the code is written there."""
-
-    record: Span
-    code: Span
-    indent: str = ""
-    percent: bool = False
-    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +95,7 @@ class TextDocument:
     path: Path
     text: str = field(repr=False)
     cells: tuple[Cell, ...] = ()
-    places: tuple[_Place, ...] = ()
+    places: tuple[Place, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
     def edited(
@@ -131,15 +121,11 @@ class TextDocument:
             if keys[:2] == ("metadata", METADATA_KEY):
                 _put(record, keys[2:], value)
         if record != cell.metadata[METADATA_KEY]:
-            yield place.record, marker_json(record)
+            text = place.record_text(record)
+            yield place.record, text.replace("\n", "\r\n") if "\r\n" in self.text else text
         source = values.get(("source",), cell.source)
         if source != cell.source:
-            yield place.code, _written(source, cell, place, self.text)
-
-
-def marker_json(record: Mapping[str, Any]) -> str:
-    """Return a record for a marker: one line, and nothing in it that ends a comment."""
-    return json.dumps(record, sort_keys=True).replace(">", "\\u003e")
+            yield place.body, _written(source, cell, place, self.text)
 
 
 def marked_block(card: CardContent, *, rst: bool = False) -> str:
@@ -176,21 +162,31 @@ def read_text_document(path: Path) -> TextDocument:
         ) from None
     except UnicodeDecodeError:
         raise NotebookError(f"{path} is not UTF-8. Save it as UTF-8.") from None
-    found = list(_percent_cells(path, text) if path.suffix == ".py" else _marked(path, text))
+    found = sorted(_found(path, text), key=lambda cell: cell[0].record.start)
     cells = tuple(
         _cell(number, text, place, record) for number, (place, record) in enumerate(found)
     )
     return TextDocument(path, text, cells, tuple(place for place, _ in found))
 
 
-def _marked(path: Path, text: str) -> Iterator[tuple[_Place, dict[str, Any]]]:
+def _found(path: Path, text: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+    if path.suffix == ".py":
+        places = percent_places(text)
+    else:
+        yield from _marked(path, text)
+        places = markdown_places(text) if path.suffix != ".rst" else iter(())
+    for place in places:
+        yield place, _record(path, text, place.record, is_yaml=place.is_yaml)
+
+
+def _marked(path: Path, text: str) -> Iterator[tuple[Place, dict[str, Any]]]:
     pattern, marker = (_BLOCK, _DIRECTIVE) if path.suffix == ".rst" else (_FENCE, _COMMENT)
     end = 0
     for found in pattern.finditer(text):
         yield from _without_code(path, text, marker.finditer(text, end, found.start()))
         record, start = Span(*found.span("record")), found.start("code")
         code = found["code"] if pattern is _FENCE else found["code"].rstrip()
-        place = _Place(record, Span(start, start + len(code)), found["indent"])
+        place = Place(record, Span(start, start + len(code)), found["indent"])
         yield place, _record(path, text, record)
         end = found.end()
     yield from _without_code(path, text, marker.finditer(text, end))
@@ -198,7 +194,7 @@ def _marked(path: Path, text: str) -> Iterator[tuple[_Place, dict[str, Any]]]:
 
 def _without_code(
     path: Path, text: str, markers: Iterable[re.Match[str]]
-) -> Iterator[tuple[_Place, dict[str, Any]]]:
+) -> Iterator[tuple[Place, dict[str, Any]]]:
     """Yield the markers that no code follows."""
     rst = path.suffix == ".rst"
     problem = _NO_CODE.format(
@@ -214,65 +210,67 @@ def _without_code(
                 "`snippet-widget: {…}`, or remove the marker.",
                 line=line,
             )
-        yield _Place(record, Span(record.end, record.end), problem=problem), fields
+        yield Place(record, Span(record.end, record.end), problem=problem), fields
 
 
-def _percent_cells(path: Path, text: str) -> Iterator[tuple[_Place, dict[str, Any]]]:
-    heads = list(_HEAD.finditer(text))
-    for head, following in zip(heads, [*heads[1:], None], strict=True):
-        at = text.find(_IN_HEAD, *head.span("head"))
-        if at < 0:
-            continue
-        start = at + len(_IN_HEAD)
-        try:
-            end = _DECODER.raw_decode(text, start)[1]
-        except json.JSONDecodeError:
-            end = head.end("head")
-        body = text[head.end() : following.start() if following else len(text)]
-        code = Span(head.end(), head.end() + len(body.rstrip()))
-        record = Span(start, end)
-        yield _Place(record, code, percent=True), _record(path, text, record)
-
-
-def _record(path: Path, text: str, span: Span) -> dict[str, Any]:
+def _record(path: Path, text: str, span: Span, *, is_yaml: bool = False) -> dict[str, Any]:
     line = text.count("\n", 0, span.start) + 1
+    written = text[span.start : span.end]
     try:
-        record = json.loads(text[span.start : span.end])
-    except json.JSONDecodeError as error:
+        record = yaml.safe_load(written)[METADATA_KEY] if is_yaml else json.loads(written)
+        return dict(record)
+    except (yaml.YAMLError, TypeError, ValueError) as error:
+        if isinstance(error, json.JSONDecodeError):
+            raise _no_json(path, line, error) from None
         raise NotebookError(
-            f"{path}, line {line}: the marker of a snippet is not JSON ({error.msg}). Insert the "
-            "snippet again (`snippet-widget get --format markdown`), or remove the marker.",
+            f"{path}, line {line}: `{METADATA_KEY}` of the cell is not YAML. Insert the snippet "
+            "again, or remove it.",
             line=line,
         ) from None
-    return dict(record)
 
 
-def _cell(number: int, text: str, place: _Place, record: dict[str, Any]) -> Cell:
-    raw = text[place.code.start : place.code.end].replace("\r\n", "\n")
-    sdk = record.get("sdk")
-    type_ = str(sdk.get("type")) if isinstance(sdk, dict) else KERNEL_LANGUAGE
-    kind = "code" if type_ == KERNEL_LANGUAGE else "markdown"
-    if place.percent:
+def _no_json(path: Path, line: int, error: json.JSONDecodeError) -> NotebookError:
+    return NotebookError(
+        f"{path}, line {line}: the marker of a snippet is not JSON ({error.msg}). Insert the "
+        "snippet again (`snippet-widget get --format markdown`), or remove the marker.",
+        line=line,
+    )
+
+
+def _cell(number: int, text: str, place: Place, record: dict[str, Any]) -> Cell:
+    raw = text[place.body.start : place.body.end].replace("\r\n", "\n")
+    kind = place.cell_type or ("code" if _type_of(record) == KERNEL_LANGUAGE else "markdown")
+    if place.is_commented:
         source = re.sub(r"^# ?", "", raw, flags=re.MULTILINE) if kind == "markdown" else raw
         source = _MAGIC.sub("", source)
+    elif place.cell_type:
+        source = raw
     else:
         source = textwrap.dedent(raw).strip("\n")
-        source = source if kind == "code" else fenced(source, language(type_).lexer)
+        source = source if kind == "code" else fenced(source, language(_type_of(record)).lexer)
     line = text.count("\n", 0, place.record.start) + 1
     metadata = {METADATA_KEY: record}
-    return Cell(number, line, place.code, kind, source, metadata, problem=place.problem)
+    return Cell(number, line, place.body, kind, source, metadata, problem=place.problem)
 
 
-def _written(source: str, cell: Cell, place: _Place, text: str) -> str:
-    """Return a cell's source as the file has code: without a fence, indented, commented."""
-    if place.percent:
-        commented = source if cell.cell_type == "code" else re.sub(r"(?m)^", "# ", source)
-        code = re.sub(r"(?m)^(?=[%!])", "# ", commented)
+def _type_of(record: Mapping[str, Any]) -> str:
+    sdk = record.get("sdk")
+    return str(sdk.get("type")) if isinstance(sdk, dict) else KERNEL_LANGUAGE
+
+
+def _written(source: str, cell: Cell, place: Place, text: str) -> str:
+    """Return a cell's source as the file has it: without a fence, indented, commented."""
+    if place.is_commented and cell.cell_type == "markdown":
+        code = "\n".join(f"# {line}".rstrip() for line in source.split("\n"))
+    elif place.is_commented:
+        code = re.sub(r"(?m)^(?=[%!])", "# ", source)
+    elif place.cell_type:
+        code = source
     else:
         lines = source.split("\n")
         code = "\n".join(lines if cell.cell_type == "code" else lines[1:-1])
         code = textwrap.indent(code, place.indent)
-        code += "\n" * text[place.code.start : place.code.end].endswith("\n")
+        code += "\n" * text[place.body.start : place.body.end].endswith("\n")
     return code.replace("\n", "\r\n") if "\r\n" in text else code
 
 

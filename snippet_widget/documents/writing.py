@@ -17,6 +17,7 @@ import msgspec
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.cards.visible_text import visible
+from snippet_widget.errors import EndpointNotFound
 from snippet_widget.models import EndpointSelector
 from snippet_widget.provenance import (
     METADATA_KEY,
@@ -131,6 +132,8 @@ def sections_of(
     document: GeneratedDocument,
     published: PublishedSnippets,
     sdks: tuple[SdkSelector, ...] | None = None,
+    *,
+    without_gone: bool = False,
 ) -> Iterator[Section]:
     """Yield the sections of a document as what is published today has them.
 
@@ -140,6 +143,8 @@ def sections_of(
         What it is about, and whom to ask.
     sdks
         The SDKs in the versions wanted; the newest of each when None.
+    without_gone
+        Leave endpoints out that the API does not have any more, rather than raise.
 
     Raises
     ------
@@ -159,7 +164,11 @@ def sections_of(
         method, _, endpoint_path = text.partition(" ")
         endpoint = EndpointSelector(method, endpoint_path)
         query = SnippetQuery(*scope, endpoint, document.load_level)
-        yield Section(query, tuple(published.snippets(query, sdks)))
+        try:
+            yield Section(query, tuple(published.snippets(query, sdks)))
+        except EndpointNotFound:
+            if not without_gone:
+                raise
 
 
 def followed(asked: tuple[SdkSelector, ...]) -> tuple[SdkSelector, ...]:

@@ -423,3 +423,15 @@ def test_install_line_without_a_role_is_not_doubled(catalog: str, tmp_path: Path
     publish(catalog, "org", "api", version_2())
     assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
     assert [source for source in sources(path) if "%pip" in source] == ["%pip install acme==1.0"]
+
+
+def test_headings_stay_current_beside_an_endpoint_that_is_gone(
+    catalog: str, tmp_path: Path
+) -> None:
+    chosen = ("--endpoint", "GET /teams", "--endpoint", "DELETE /sessions/{id}")
+    run("notebook", "guide.ipynb", *chosen, catalog=catalog)
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    publish(other, "org", "api", version_2())
+    result = run("check", "guide.ipynb", catalog=other)
+    assert "current · heading of GET /teams" in result.stdout
+    assert "gone from the service · heading of DELETE /sessions/{id}" in result.stdout

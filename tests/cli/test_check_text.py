@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from snippet_widget.cli import main
@@ -15,6 +16,7 @@ from tests.publication_builder import a_publication
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from click.testing import Result
@@ -81,17 +83,6 @@ def test_edited_block_is_merged(catalog: str, tmp_path: Path, name: str, format_
     assert "two" in path.read_text()
 
 
-def calls(script: str) -> list[str]:
-    """Return the cells of a script that are not prose, their records in one order of keys."""
-    parts = [part.split("\n", 1) for part in script.split("snippet_widget=")[1:]]
-    records = [(json.loads(record), source) for record, source in parts]
-    return [
-        json.dumps([record, source.partition("# %%")[0].strip()], sort_keys=True)
-        for record, source in records
-        if record["role"] not in ("heading", "title")
-    ]
-
-
 def test_page_holds_programs_for_scripts_as_repaired(catalog: str) -> None:
     program = (
         "import asyncio\n\n\nasync def main() -> None:\n    await x()\n\n\nasyncio.run(main())"
@@ -111,36 +102,114 @@ def test_page_holds_programs_for_scripts_as_repaired(catalog: str) -> None:
     assert page.partition("\n")[2] == f"```python\n{program}\n```\n"
 
 
-def percent(catalog: str, tmp_path: Path) -> str:
-    """Return a script as Jupytext writes a notebook of ours."""
+def generated(catalog: str, tmp_path: Path) -> list[dict[str, Any]]:
+    """Return the cells of a notebook that is written now."""
     options = ("--client", "sync", "--client", "client", "--endpoint", "GET /users")
-    run("notebook", "guide.ipynb", *options, "--force", catalog=catalog)
-    cells = json.loads((tmp_path / "guide.ipynb").read_text())["cells"]
+    run("notebook", "new.ipynb", *options, "--title", "Users", catalog=catalog)
+    text = (tmp_path / "new.ipynb").read_text()
+    (tmp_path / "new.ipynb").unlink()
+    cells: list[dict[str, Any]] = json.loads(text)["cells"]
+    return cells
+
+
+def percent(cells: list[dict[str, Any]]) -> str:
+    """Return a script as Jupytext writes a notebook of ours."""
     parts = ["# ---\n# jupyter: {}\n# ---\n"]
     for cell in cells:
-        record = json.dumps(cell["metadata"]["snippet_widget"])
+        record = json.dumps(cell["metadata"]["snippet_widget"], sort_keys=True)
         source = "".join(cell["source"])
         kind = "" if cell["cell_type"] == "code" else " [markdown]"
         if kind or source.startswith("%"):
             source = "\n".join(f"# {line}".rstrip() for line in source.split("\n"))
         parts.append(f"# %%{kind} snippet_widget={record}\n{source}\n")
-    (tmp_path / "guide.ipynb").unlink()
     return "\n".join(parts)
 
 
-def test_percent_script_is_followed(catalog: str, tmp_path: Path) -> None:
-    path = tmp_path / "guide.py"
-    path.write_text(percent(catalog, tmp_path))
-    assert run("check", str(path), catalog=catalog).exit_code == 0
+def markdown(cells: list[dict[str, Any]]) -> str:
+    """Return a page of Markdown as Jupytext writes a notebook of ours."""
+    parts = ["---\njupyter: {}\n---\n"]
+    for cell in cells:
+        record = json.dumps(cell["metadata"]["snippet_widget"], sort_keys=True)
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            parts.append(f'```python snippet_widget={record} tags=["a"]\n{source}\n```\n')
+        else:
+            parts.append(
+                f"<!-- #region snippet_widget={record} -->\n{source}\n<!-- #endregion -->\n"
+            )
+    return "\n".join(parts)
+
+
+def myst(cells: list[dict[str, Any]]) -> str:
+    """Return a page of MyST as Jupytext writes a notebook of ours, with a cell of its author's."""
+    parts = ["---\njupyter: {}\n---\n\n```{code-cell}\n---\ntags: [b]\n---\nmine = 1\n```\n"]
+    for cell in cells:
+        record, source = cell["metadata"]["snippet_widget"], "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            options = yaml.safe_dump({"snippet_widget": record}, default_flow_style=False)
+            parts.append(f"```{{code-cell}}\n---\n{options}tags: [a]\n---\n{source}\n```\n")
+        else:
+            line = json.dumps({"snippet_widget": record}, sort_keys=True)
+            parts.append(f"+++ {line}\n\n{source}\n")
+    return "\n".join(parts)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("name", "write"), [("guide.py", percent), ("guide.md", markdown), ("guide.myst", myst)]
+)
+def test_notebook_that_is_text_is_followed_with_its_headings(
+    catalog: str,
+    tmp_path: Path,
+    name: str,
+    write: Callable[[list[dict[str, Any]]], str],
+    end: str,
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(write(generated(catalog, tmp_path)).replace("\n", end).encode())
+    assert "7 cells in 1 document: 7 current." in run("check", ".", catalog=catalog).stdout
     newer(catalog)
-    assert run("check", "--update", str(path), catalog=catalog).exit_code == 0
-    updated, expected = path.read_text(), percent(catalog, tmp_path)
-    assert calls(updated) == calls(expected)
-    assert "# %pip install acme==2.0" in updated
+    assert "newer SDK published · title" in run("check", ".", catalog=catalog).stdout
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    expected = write(generated(catalog, tmp_path)).replace("\n", end)
+    assert path.read_bytes().decode() == expected
+    assert run("check", ".", catalog=catalog).exit_code == 0
+
+
+def test_pair_of_jupytext_is_kept_in_step(catalog: str, tmp_path: Path) -> None:
+    options = ("--client", "sync", "--client", "client", "--endpoint", "GET /users")
+    run("notebook", "guide.ipynb", *options, "--title", "Users", catalog=catalog)
+    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
+    notebook["metadata"]["jupytext"] = {"formats": "ipynb,py:percent,md:myst"}
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    (tmp_path / "guide.py").write_text(percent(notebook["cells"]))
+    (tmp_path / "guide.md").write_text(myst(notebook["cells"]))
+    newer(catalog)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, "7 cells in 1 document" in result.stdout) == (0, True)
+    cells = generated(catalog, tmp_path)
+    assert json.loads((tmp_path / "guide.ipynb").read_text())["cells"] == cells
+    assert (tmp_path / "guide.py").read_text() == percent(cells)
+    assert (tmp_path / "guide.md").read_text() == myst(cells)
+
+
+def test_record_that_is_no_yaml_is_named_with_its_line(catalog: str, tmp_path: Path) -> None:
+    text = "```{code-cell}\n---\nsnippet_widget:\n  a: [\n---\nx\n```\n"
+    (tmp_path / "a.md").write_text(text)
+    result = run("check", "a.md", catalog=catalog)
+    assert (result.exit_code, "a.md, line 3: " in result.stderr) == (3, True)
+
+
+def test_quarto_page_is_followed(catalog: str, tmp_path: Path) -> None:
+    block = run("get", "GET /users", "--client", "sync", "--format", "markdown", catalog=catalog)
+    (tmp_path / "a.qmd").write_text(block.stdout.replace("```python", "```{python}"))
+    newer(catalog)
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert "```{python}\nimport acme; two" in (tmp_path / "a.qmd").read_text()
 
 
 def test_of_a_pair_the_notebook_is_checked(catalog: str, tmp_path: Path) -> None:
-    script = percent(catalog, tmp_path)
+    script = percent(generated(catalog, tmp_path))
     (tmp_path / "guide.py").write_text(script)
     run("notebook", "guide.ipynb", catalog=catalog)
     newer(catalog)

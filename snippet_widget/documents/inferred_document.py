@@ -1,0 +1,60 @@
+"""What a generated document is about where its cells alone say it: Jupytext drops its record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from snippet_widget.provenance import (
+    GeneratedDocument,
+    Passage,
+    Provenance,
+    Role,
+    read_provenance,
+    unpacked,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from snippet_widget.documents.notebook_file import Cell
+
+
+def inferred_document(cells: Iterable[Cell]) -> GeneratedDocument | None:
+    """Return what the cells of a text file were generated from; None where they do not agree."""
+    records = [record for cell in cells if (record := _record(cell))]
+    passages = [record for record in records if isinstance(record, Passage)]
+    calls = [r for r in records if isinstance(r, Provenance) and r.role is Role.CALL]
+    headings = [f"{each.method} {each.path}" for each in passages if each.role is Role.HEADING]
+    shapes = {
+        (each.org, each.api, each.load_level, each.credentials, each.required_only)
+        for each in calls
+    }
+    if not headings or len(shapes) != 1 or any(each.version_range for each in calls):
+        return None
+    ((org, api, level, credentials, required_only),) = shapes
+    return GeneratedDocument(
+        title=_title(passages),
+        org=org,
+        api=api,
+        endpoints=tuple(dict.fromkeys(headings)),
+        sdks=tuple(dict.fromkeys(msgspec.structs.replace(c.sdk, version=None) for c in calls)),
+        clients=tuple(dict.fromkeys(each.client for each in calls)),
+        load_level=level,
+        credentials=credentials,
+        required_only=required_only,
+    )
+
+
+def _record(cell: Cell) -> Provenance | Passage | None:
+    try:
+        return read_provenance(cell.metadata)
+    except ValueError:
+        return None
+
+
+def _title(passages: Iterable[Passage]) -> str:
+    """Return the first heading as it was written."""
+    titles = (unpacked(each.original) or "" for each in passages if each.role is Role.TITLE)
+    return next(titles, "").split("\n")[0].removeprefix("# ")
