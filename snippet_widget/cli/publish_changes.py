@@ -56,11 +56,9 @@ def _latest(client: SnippetClient, org: str, api: str, wanted: SdkSelector) -> s
 
 
 def _calls(publication: Publication) -> Calls:
-    return {
-        f"{each.method} {each.path}": (each.endpoint or each.full).sources
-        for each in publication.endpoints
-        if each.full is not None
-    }
+    """Return the calls of a publication; none of an endpoint without a snippet."""
+    snippets = {f"{e.method} {e.path}": e.endpoint or e.full for e in publication.endpoints}
+    return {name: snippet.sources if snippet else {} for name, snippet in snippets.items()}
 
 
 def _spelled_as(known: Calls, calls: Calls) -> Calls:

@@ -141,6 +141,14 @@ def test_a_dry_run_shows_how_the_calls_differ(tmp_path: Path) -> None:
     (changes,) = json.loads(newer.stdout)["changes"]
     assert (changes["before"], changes["after"]) == ("1.0.0", "2.0.0")
     assert changes["removed"] == ["GET /users1"]
+    silent = json.loads(document.read_text())
+    silent["paths"]["/quiet"] = {"get": {}}
+    document.write_text(json.dumps(silent))
+    here = ["--catalog", str(tmp_path / "c.db"), "--json"]
+    assert CliRunner().invoke(main, [*command, *here]).exit_code == 0
+    same = CliRunner().invoke(main, [*command, *here, "--dry-run", "--replace"])
+    (changes,) = json.loads(same.stdout)["changes"]
+    assert (changes["added"], changes["removed"], changes["changed"]) == ([], [], {})
 
 
 def test_a_workflow_has_a_summary_and_no_more_annotations_than_it_shows(
