@@ -1,4 +1,4 @@
-"""JupyterLab or Notebook 7 in the browser, with one page and one kernel for the tests of a file.
+"""JupyterLab or Notebook 7 in the browser, with one page and one kernel for all tests.
 
 A new page, and in it a new kernel that imports the package, cost five seconds of processor time;
 a notebook that is opened in a page that is there, on a kernel that is there, costs one.
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 VIEWPORT: ViewportSize = {"width": 1400, "height": 900}
 
 CLOSE_DOCUMENTS = """() => {
-  for (const widget of [...window.jupyterapp.shell.widgets('main')]) {
+  const { shell } = window.jupyterapp;
+  for (const widget of [...shell.widgets('main')]) {
     if (widget.context) widget.context.model.dirty = false;
     widget.close();
   }
+  if (shell.leftCollapsed) shell.expandLeft();
 }"""
-"""Without the question whether to save."""
+"""Without the question whether to save; and show the file browser again."""
 
 OPEN = "path => window.jupyterapp.commands.execute('docmanager:open', { path }).then(() => null)"
 
@@ -70,21 +72,25 @@ class Application:
         self._page: Page | None = None
         self._kernel: str | None = None
 
-    def open(self, file: Path) -> NotebookPage:
-        """Open a notebook in the page and on the kernel that the file's tests share."""
+    def new_page(self) -> Page:
+        """Open an empty page, which shares the other pages' cache."""
         if self._context is None:
             self._context = self.browser.new_context(viewport=VIEWPORT)
+        return self._context.new_page()
+
+    def open(self, file: Path) -> NotebookPage:
+        """Open a notebook in the page and on the kernel that the tests share."""
         if self._kernel is not None:
             self.server.start_session(file.name, self._kernel)
-        notebook = self._opened(file, self._context)
+        notebook = self._opened(file)
         self._page = notebook.page
         self._kernel = notebook.kernel_id()
         notebook.page.evaluate(RUN_IN_KERNEL, REMEMBER_ENVIRONMENT)
         return notebook
 
-    def _opened(self, file: Path, context: BrowserContext) -> NotebookPage:
+    def _opened(self, file: Path) -> NotebookPage:
         if self._page is None:
-            return NotebookPage(context.new_page(), self.server.url(file.name), file)
+            return NotebookPage(self.new_page(), self.server.url(file.name), file)
         self._page.evaluate(OPEN, file.name)
         return NotebookPage(self._page, None, file)
 
@@ -102,6 +108,7 @@ class Application:
         page.mouse.move(0, 0)
         kernel_is_new = not failed and _is_reset(page)
         page.evaluate(CLOSE_DOCUMENTS)
+        page.set_viewport_size(VIEWPORT)
         if failed:
             self.close()
             return
@@ -136,21 +143,21 @@ class OwnPage:
 
     Parameters
     ----------
-    browser, server
-        As above.
+    application
+        Where it is opened.
     """
 
-    def __init__(self, browser: Browser, server: JupyterServer) -> None:
-        self._server = server
-        self._context = browser.new_context(viewport=VIEWPORT)
+    def __init__(self, application: Application) -> None:
+        self._server = application.server
+        self._page = application.new_page()
 
     def open(self, file: Path, host: str) -> NotebookPage:
         """Open a notebook, at an address of this machine."""
         self._path = file.name
         url = self._server.url(file.name).replace("localhost", host, 1)
-        return NotebookPage(self._context.new_page(), url, file)
+        return NotebookPage(self._page, url, file)
 
     def close(self) -> None:
         """End the page and the kernel."""
-        self._context.close()
+        self._page.close()
         self._server.end_session(self._path)

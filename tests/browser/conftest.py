@@ -39,7 +39,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 class OpenNotebook(Protocol):
     """Write a notebook of these cells, and open it.
 
-    The first one of a test is opened in a page and on a kernel that the tests of its file share.
+    The first one of a test is opened in a page and on a kernel that all tests share.
     One that spoils either, or is about what is new in them (a reload, a theme, a package that is
     imported), asks for ``own_page``.
     """
@@ -85,14 +85,14 @@ def notebook7(
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def lab_application(lab: JupyterServer, browser: Browser) -> Iterator[Application]:
     application = Application(browser, lab)
     yield application
     application.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def notebook7_application(notebook7: JupyterServer, browser: Browser) -> Iterator[Application]:
     application = Application(browser, notebook7)
     yield application
@@ -129,7 +129,7 @@ def _opener(application: Application, test: pytest.Item, name: str) -> Iterator[
         file = application.server.folder / f"{name}-{len(shared) + len(own)}.ipynb"
         nbformat.write(notebook_of(*cells), file)
         if shared or own_page or host != "localhost":
-            own.append(OwnPage(application.browser, application.server))
+            own.append(OwnPage(application))
             return own[-1].open(file, host)
         shared.append(application.open(file))
         return shared[0]

@@ -24,6 +24,12 @@ class Hidden:
 sys.meta_path.insert(0, Hidden())"""
 
 
+BUSY_UNTIL_TOLD = """import pathlib, time
+go_on = pathlib.Path('go on')
+while not go_on.exists():
+    time.sleep(0.05)
+go_on.unlink()"""
+
 RESTART_AND_CLICK = f"""() => {{
   const button = document.querySelector('.snippet-widget-KernelView [data-snippet-widget=insert]');
   void {NOTEBOOK}.sessionContext.session.kernel.restart();
@@ -142,10 +148,11 @@ def test_kernel_without_the_package_gets_an_install_cell(open_: OpenNotebook) ->
 
 
 def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None:
-    notebook = open_("import time; time.sleep(4)")
+    notebook = open_(BUSY_UNTIL_TOLD)
     notebook.run(0)
     panel = open_docked(notebook)
     expect(panel).to_contain_text("The kernel is busy")
+    notebook.file.with_name("go on").touch()
     expect(insert_button(panel)).to_be_visible(timeout=20_000)
     expect(panel).not_to_contain_text("The kernel is busy")
 
