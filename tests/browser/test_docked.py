@@ -160,7 +160,7 @@ def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None
 def test_panel_that_is_closed_while_the_kernel_starts_builds_nothing(
     open_notebook: OpenNotebook,
 ) -> None:
-    notebook = open_notebook("first = 1", own_page=True)
+    notebook = open_notebook("first = 1")
     expect(insert_button(open_docked(notebook))).to_be_visible()
     errors: list[Error] = []
     notebook.page.on("pageerror", lambda error: errors.append(error))  # noqa: PLW0108 - Playwright marks it

@@ -33,7 +33,7 @@ def run_busy(panel: PanelPage, index: int) -> None:
 @pytest.fixture
 def busy(open_notebook: OpenNotebook) -> PanelPage:
     """Open a panel beside a running cell, and touch nothing of it."""
-    notebook = open_notebook(PANEL_CELL, BUSY, "other = 2", own_page=True)
+    notebook = open_notebook(PANEL_CELL, BUSY, "other = 2")
     panel = open_panel(notebook)
     expect(panel.card("Python · sync")).to_be_visible()
     run_busy(panel, 1)
