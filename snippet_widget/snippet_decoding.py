@@ -56,12 +56,12 @@ def as_page(listed: EndpointList) -> SnippetsPage:
             Snippet(type=sdk.type, sdk=Sdk(sdk.package, sdk.version), sources={})
             for sdk in (listed.sdks[place] for place in endpoint.sdks)
         ]
-        found[:1] = [_told(snippet, endpoint) for snippet in found[:1]]
+        found[:1] = [_described(snippet, endpoint) for snippet in found[:1]]
         snippets.setdefault(endpoint.path, {})[endpoint.method] = found
     return SnippetsPage(snippets, listed.next)
 
 
-def _told(snippet: Snippet, endpoint: ListedEndpoint) -> Snippet:
+def _described(snippet: Snippet, endpoint: ListedEndpoint) -> Snippet:
     return msgspec.structs.replace(
         snippet,
         call=endpoint.call or None,

@@ -28,7 +28,7 @@ _BROWSER = Path(__file__).with_name("browser")
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Start three workers for two processors: tests wait for others half of their time.
 
-    None where files are named: a worker takes its time to start.
+    None where files are named: a worker costs seconds to start.
     """
     names = [argument.partition("::")[0] for argument in config.args]
     if all(name.endswith((".py", ".ipynb")) for name in names):

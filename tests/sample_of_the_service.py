@@ -51,32 +51,32 @@ def sample_text() -> str:
 
 def _of_what_has_snippets(publication: Publication) -> Publication:
     endpoints = tuple(
-        PublishedEndpoint(each.method, each.path, _told(each.full), _told(each.endpoint))
+        PublishedEndpoint(each.method, each.path, _described(each.full), _described(each.endpoint))
         for each in publication.endpoints
         if each.full
     )
     return Publication(publication.sdk, endpoints)
 
 
-def _told(snippet: Snippet | None) -> Snippet | None:
+def _described(snippet: Snippet | None) -> Snippet | None:
     """Return a snippet with what the docstrings of the client say."""
     if snippet is None:
         return None
-    told = msgspec.structs.replace(snippet, docs=DOCS[snippet.type])
+    described = msgspec.structs.replace(snippet, docs=DOCS[snippet.type])
     method = METHODS.get(snippet.call or "")
     if method is None:
-        return told
+        return described
     return msgspec.structs.replace(
-        told,
+        described,
         summary=_REFERENCE.sub("", summary(_definition(method))),
         parameters=bounded_parameters(_parameters(method)),
     )
 
 
 def _parameters(method: str) -> list[Parameter]:
-    told = {**_descriptions("get"), **_descriptions(method)}
+    described = {**_descriptions("get"), **_descriptions(method)}
     return [
-        msgspec.structs.replace(each, description=told.get(each.name, ""))
+        msgspec.structs.replace(each, description=described.get(each.name, ""))
         for each in parameters(_definition(method), _definition(method))
     ]
 

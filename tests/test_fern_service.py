@@ -178,7 +178,7 @@ def test_errors_have_three_shapes(
     assert set(defined) == {"defined", "code", "status", "message"}
 
 
-def test_several_organizations_or_apis_must_be_told_apart() -> None:
+def test_several_organizations_or_apis_must_be_chosen_from() -> None:
     with fern_service(*languages_publications(1)) as service:
         service.publish("acme", "other", languages_publications(1)[0])
         assert ask(service, "/snippets/load", {}).json() == {

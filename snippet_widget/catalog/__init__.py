@@ -155,7 +155,7 @@ async def open_catalog(
     CatalogUnusable
         What is there is no catalog of ours, damaged or read-only.
     CatalogUnavailable
-        The database is away or locked.
+        The database is unavailable or locked.
     """
     path = sqlite_path(url)
     if path is None:

@@ -257,7 +257,7 @@ class Catalog(Protocol):
     """A store of snippets and tokens; `open_catalog` gives one.
 
     Every method raises `CatalogUnusable` when the database is not ours, damaged, read-only or
-    full, and `CatalogUnavailable` while it is away or locked: that is safe to repeat.
+    full, and `CatalogUnavailable` while it is unavailable or locked: that is safe to repeat.
     """
 
     @property

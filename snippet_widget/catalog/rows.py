@@ -14,7 +14,7 @@ from snippet_widget.catalog.contract import (
     SdkStatus,
 )
 from snippet_widget.catalog.merging import merged_text
-from snippet_widget.catalog.runs import kept_runs, without_runs
+from snippet_widget.catalog.runs import with_stored_runs, without_runs
 from snippet_widget.ecosystems import is_installable
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
@@ -364,18 +364,20 @@ def rows_to_store(
         rows = merged(stored, ())
     elif mode is PublishMode.MERGE:
         rows = merged(stored, rows)
-    rows = [_with_kept_runs(row, stored) for row in rows]
+    rows = [_with_stored_runs(row, stored) for row in rows]
     found = differences(stored, rows)
     if mode is PublishMode.NEW:
         raise already_published(sdk, found)
     return PublishedRows(sdk, rows, known=True, changes=found)
 
 
-def _with_kept_runs(
+def _with_stored_runs(
     row: EndpointRow, stored: Mapping[EndpointKey, tuple[str, Texts]]
 ) -> EndpointRow:
     _, (full, short) = stored.get(row.key, ("", (None, None)))
-    return row._replace(texts=(kept_runs(full, row.texts[0]), kept_runs(short, row.texts[1])))
+    return row._replace(
+        texts=(with_stored_runs(full, row.texts[0]), with_stored_runs(short, row.texts[1]))
+    )
 
 
 def already_published(sdk: SdkSelector, found: Differences) -> AlreadyPublished:

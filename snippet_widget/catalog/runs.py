@@ -19,7 +19,7 @@ _MARK = '"verified":'
 _ENDPOINT_LEVEL = "endpoint"
 
 
-def kept_runs(stored: str | None, text: str | None) -> str | None:
+def with_stored_runs(stored: str | None, text: str | None) -> str | None:
     """Return a text that is published again, with the runs of the stored one if it is the same."""
     if stored is None or text is None or _MARK not in stored:
         return text

@@ -1,7 +1,7 @@
 """Worker processes that share one socket, watched by uvicorn's supervisor with what it lacks.
 
 uvicorn's own stops every worker when one cannot start, and tries the next at once. A catalog that
-is away for a minute must not end the workers that live, and what happens belongs into the log.
+cannot be read for a minute must not end the workers that live, and what happens must be logged.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def states(folder: Path) -> Iterator[list[State]]:
             State("first-use", PANEL_CELL, _first_use),
             State("empty-catalog", _cell(empty), _says("Nothing is published here")),
             State("unauthorized", _cell(door.url, "wrong"), _says("does not accept this token")),
-            State("service-away", _cell(NOBODY), _says("Trying again by itself")),
+            State("service-unavailable", _cell(NOBODY), _says("Trying again by itself")),
             State("two-operations-only", _cell(foreign), _says("1 endpoint.")),
             *_behind(door),
         ]

@@ -24,7 +24,7 @@ class Hidden:
 sys.meta_path.insert(0, Hidden())"""
 
 
-BUSY_UNTIL_TOLD = """import pathlib, time
+BUSY_UNTIL_FILE_EXISTS = """import pathlib, time
 go_on = pathlib.Path('go on')
 while not go_on.exists():
     time.sleep(0.05)
@@ -148,7 +148,7 @@ def test_kernel_without_the_package_gets_an_install_cell(open_: OpenNotebook) ->
 
 
 def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None:
-    notebook = open_(BUSY_UNTIL_TOLD)
+    notebook = open_(BUSY_UNTIL_FILE_EXISTS)
     notebook.run(0)
     panel = open_docked(notebook)
     expect(panel).to_contain_text("The kernel is busy")

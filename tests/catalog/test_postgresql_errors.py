@@ -59,7 +59,7 @@ def test_a_database_that_is_not_there_is_named(postgresql_server: PostgresqlServ
     assert "/nowhere does not exist on that server" in said
 
 
-def test_a_server_that_is_not_there_is_away() -> None:
+def test_a_server_that_is_not_there_is_unavailable() -> None:
     with pytest.raises(CatalogUnavailable, match="cannot be reached") as caught:
         with_catalog("postgresql://ann:secret@127.0.0.1:1/snippets", _state)
     assert "secret" not in str(caught.value)
@@ -170,18 +170,18 @@ def test_a_lookup_is_answered_again_when_the_server_is_back(
         before = service.post("/snippets", PING)
         postgresql_server.stop()
         try:
-            away = service.post("/snippets", PING)
+            unavailable = service.post("/snippets", PING)
             health = requests.get(f"{service.url}/healthz", timeout=30)
         finally:
             postgresql_server.start()
         after = service.post("/snippets", PING)
     finally:
         service.thread.stop()
-    assert (before.status_code, away.status_code, health.status_code) == (200, 503, 503)
-    assert away.json()["type"] == "catalog-unavailable"
-    assert "tester" not in away.text
+    assert (before.status_code, unavailable.status_code, health.status_code) == (200, 503, 503)
+    assert unavailable.json()["type"] == "catalog-unavailable"
+    assert "tester" not in unavailable.text
     assert "127.0.0.1" not in health.text
-    assert int(away.headers["Retry-After"]) >= 1
+    assert int(unavailable.headers["Retry-After"]) >= 1
     assert (after.status_code, after.content) == (200, before.content)
 
 
@@ -196,13 +196,13 @@ def test_a_network_that_swallows_all_is_given_up_in_time(postgresql_url: str) ->
             before = service.post("/snippets", PING)
             proxy.passing.clear()
             began = time.monotonic()
-            away = service.post("/snippets", PING)
+            unavailable = service.post("/snippets", PING)
             took = time.monotonic() - began
             proxy.passing.set()
             after = service.post("/snippets", PING)
         finally:
             service.thread.stop()
-    assert (before.status_code, away.status_code, after.status_code) == (200, 503, 200)
+    assert (before.status_code, unavailable.status_code, after.status_code) == (200, 503, 200)
     assert 2 < took < 8  # less than clients wait
 
 

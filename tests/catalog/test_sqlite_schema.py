@@ -71,19 +71,19 @@ CONTENT = (
     {
         ("org", "full"): {
             "GET /users/{id}": [
-                "import acme; mended GET /users/{id}  # sync_client",
+                "import acme; fixed GET /users/{id}  # sync_client",
                 "import acme; call GET /users/:user_id  # client",
             ],
-            "POST /users": ["import acme; mended POST /users  # sync_client"],
+            "POST /users": ["import acme; fixed POST /users  # sync_client"],
             "GET /quiet": [],
             "DELETE /users/{id}": ["import acme; call DELETE /users/{id}  # client"],
         },
         ("org", "endpoint"): {
             "GET /users/{id}": [
-                "mended GET /users/{id}  # sync_client",
+                "fixed GET /users/{id}  # sync_client",
                 "call GET /users/:user_id  # client",
             ],
-            "POST /users": ["mended POST /users  # sync_client"],
+            "POST /users": ["fixed POST /users  # sync_client"],
             "GET /quiet": [],
             "DELETE /users/{id}": ["call DELETE /users/{id}  # client"],
         },

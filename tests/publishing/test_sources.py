@@ -69,7 +69,7 @@ def test_npm_tarball_is_read(tmp_path: Path) -> None:
     assert publication.sdk.package == "@acme/sdk"
 
 
-def test_stages_are_told(tmp_path: Path) -> None:
+def test_stages_are_reported(tmp_path: Path) -> None:
     stages: list[str] = []
     read_source(str(build_wheel(tmp_path, fern_python())), on_stage=stages.append)
     assert stages == ["read"]

@@ -131,7 +131,7 @@ def test_the_answer_says_what_became_of_each_endpoint(service: RunningService) -
     assert version["removed"] == ["GET /a"]
 
 
-def test_levels_are_derived_and_examples_told_apart(service: RunningService) -> None:
+def test_levels_are_derived_and_examples_are_distinguished(service: RunningService) -> None:
     sdk = an_sdk("python", exampleIdentifier="plain")
     sdk["snippets"] += an_sdk("python", exampleIdentifier="other")["snippets"]
     create(service, "levels", sdk)

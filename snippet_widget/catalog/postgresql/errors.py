@@ -34,7 +34,7 @@ FAILURES = (
 
 _RETRY_AFTER = {"Retry-After": "1"}
 
-_AWAY: dict[type[Exception], str] = {
+_UNAVAILABLE: dict[type[Exception], str] = {
     asyncpg.TargetServerAttributeNotMatched: "has no server of the kind that its URL asks for "
     "(target_session_attrs)",
     asyncpg.LockNotAvailableError: "is being written by somebody else",
@@ -90,7 +90,7 @@ def meaning(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable
     for kind, advice in _UNUSABLE.items():
         if isinstance(error, kind):
             return CatalogUnusable(f"The catalog {name} {advice}")
-    for kind, what in _AWAY.items():
+    for kind, what in _UNAVAILABLE.items():
         if isinstance(error, kind):
             return CatalogUnavailable(
                 f"The catalog {name} {what}. Try again in a moment; nothing was changed.",

@@ -205,7 +205,7 @@ class JoinedRead(Generic[_Result]):
     """One run of a read for all who ask before it begins; who asks later waits for the next.
 
     So everyone gets what was true after they asked, and a thousand requests at once, or while the
-    server is away, cost it a handful of reads.
+    server is unavailable, cost it a handful of reads.
 
     Parameters
     ----------
