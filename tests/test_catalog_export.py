@@ -24,7 +24,7 @@ def export(*endpoints: Any, **fields: Any) -> dict[str, Any]:
 
 
 def test_export_is_a_source_without_naming_an_sdk(tmp_path: Path) -> None:
-    publications = (a_publication(silent="GET /x"), a_publication("go:acme==2"))
+    publications = (a_publication("java:acme==1", silent="GET /x"), a_publication("go:acme==2"))
     path = written(tmp_path, {"e.json": export_text("acme", "users", publications)})
     assert read_source(str(path)) == publications
 

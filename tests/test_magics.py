@@ -113,7 +113,7 @@ def test_help_lists_the_options(shell: InteractiveShell) -> None:
         ("%snippet --client async PU", {"PUT"}),
         ("%snippet POST /v1/x --load-level e", {"endpoint"}),
         ("%snippet POST /v1/x --type ty", {"typescript"}),
-        ("%snippet POST /v1/x --org ", {"skylark", "tidewater"}),
+        ("%snippet POST /v1/x --org ", {"skylark", "snippet-widget", "tidewater"}),
         ("%snippet POST /v1/x --org skylark --api ", {"birdsong", "weather"}),
         ("%snippet POST /v1/x --sdk go:skylark.example/birdsong-go==0.1", {BIRDSONG_GO}),
     ],
