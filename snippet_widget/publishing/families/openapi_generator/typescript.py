@@ -1,7 +1,7 @@
 """OpenAPI Generator's TypeScript SDKs (``typescript-axios``): a module with all requests.
 
-Or a folder of them, where the generator was told to separate the APIs. Their
-tarballs hold no snippets.
+Or a folder of them, where the generator was told to separate the APIs. Newer ones have a program
+for each method in their documentation.
 """
 
 from __future__ import annotations
@@ -13,6 +13,11 @@ from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
+from snippet_widget.publishing.families.openapi_generator.typescript_examples import (
+    methods_of,
+    shown_calls,
+)
+from snippet_widget.publishing.markdown_code import with_programs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,11 +48,14 @@ def wants_sdist(package: Package) -> bool:  # noqa: ARG001 - one of `Family`
 
 
 def read(package: Package) -> ExtractionResult:
-    """Read what each creator of parameters says: a map without snippets."""
+    """Read what each creator of parameters says, and the programs of the documentation."""
     extracted, paths = ExtractionResult(), _modules(package)
     base = next(filter(None, (_base_path(package, path) for path in paths)), "")
     for path in paths:
         extracted.found += _found(package.text(path), path, base)
+    methods = methods_of([package.text(path) for path in paths])
+    calls = {found.call for found in extracted.found if found.call}
+    extracted.found = with_programs(extracted.found, shown_calls(package, calls, methods))
     return extracted
 
 
