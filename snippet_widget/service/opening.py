@@ -52,6 +52,7 @@ class OpeningApp:
             "The catalog is being opened.", headers={"Retry-After": "1"}
         )
         self._stopped = asyncio.Event()
+        self._wanted = asyncio.Event()
         self._tried: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run())
 
@@ -63,6 +64,7 @@ class OpeningApp:
             alive = Response(b'{"status":"ok"}', media_type="application/json")
             await alive(scope, receive, send)
         else:
+            self._wanted.set()
             problem = self._outages.problem_of(self._error)
             await problem_response(problem, scope)(scope, receive, send)
 
@@ -105,7 +107,10 @@ class OpeningApp:
                     return
                 self._error = error
             self._outages.problem_of(self._error)
-            await asyncio.sleep(random.uniform(pause / 2, pause))  # noqa: S311 - spreads workers
+            await asyncio.sleep(random.uniform(_FIRST_PAUSE / 2, _FIRST_PAUSE))  # noqa: S311
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), pause)  # who asks need not wait long
+            self._wanted.clear()
             pause = min(pause * 2, _LONGEST_PAUSE)
 
     def _end_try(self, error: Exception | None = None) -> None:
