@@ -39,6 +39,14 @@ def wait_until(condition: Callable[[], Any], seconds: float = _SECONDS) -> Any:
     return value
 
 
+def workers_of(supervisor: int) -> list[int]:
+    """Return the worker processes of a service, the oldest first; multiprocessing names them so."""
+    command = ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(supervisor)]
+    shown = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    lines = (line.split(None, 1) for line in shown.splitlines())
+    return [int(pid) for pid, arguments in lines if "spawn_main" in arguments]
+
+
 @dataclass
 class ServiceProcess:
     """A service that was started by the command.
@@ -61,11 +69,8 @@ class ServiceProcess:
         return host, int(port)
 
     def workers(self) -> list[int]:
-        """Return the worker processes, the oldest first; multiprocessing names them so."""
-        command = ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(self.process.pid)]
-        shown = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        lines = (line.split(None, 1) for line in shown.splitlines())
-        return [int(pid) for pid, arguments in lines if "spawn_main" in arguments]
+        """Return the worker processes, the oldest first."""
+        return workers_of(self.process.pid)
 
     def health(self) -> int:
         """Return the status of ``GET /healthz``, on a connection of its own."""

@@ -6,9 +6,12 @@ import asyncio
 import os
 import re
 import shlex
+import shutil
 import signal
+import socket
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -19,16 +22,20 @@ import requests
 from click.testing import CliRunner
 
 from snippet_widget.cli import main
+from snippet_widget.client import SnippetClient
 from snippet_widget.errors import CatalogUnusable
 from tests.ports import free_port
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service
-from tests.service_process import wait_until
+from tests.service_process import wait_until, workers_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.postgresql_server import PostgresqlServer
 
 ROOT = Path(__file__).parent.parent
+NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 PAGE = (ROOT / "notebooks" / "deployment.md").read_text(encoding="utf-8")
 
 
@@ -74,24 +81,103 @@ def unit(name: str) -> str:
     return str(re.findall(rf"^{name}=(.*)$", text, re.MULTILINE)[0])
 
 
-def test_the_unit_starts_reloads_and_stops(postgresql_url: str) -> None:
-    publish(postgresql_url, "org", "api", a_publication())
-    port, metrics = free_port(), free_port()
+@contextmanager
+def started_unit(catalog: str, port: int, metrics: int) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the unit's command on other ports; it ends as the unit is stopped."""
     text = unit("ExecStart").replace("8000", str(port)).replace("9464", str(metrics))
     command = [sys.executable, "-m", "snippet_widget", *shlex.split(text)[1:]]
-    environment = {**os.environ, "SNIPPET_WIDGET_CATALOG": postgresql_url}
+    environment = {**os.environ, "SNIPPET_WIDGET_CATALOG": catalog}
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
         try:
             wait_until(lambda: ready(f"http://127.0.0.1:{port}"))
-            assert unit("ExecReload") == "/bin/kill -HUP $MAINPID"
-            process.send_signal(signal.SIGHUP)
-            for _ in range(20):
-                assert ready(f"http://127.0.0.1:{port}")
-            counted = requests.get(f"http://127.0.0.1:{metrics}/metrics", timeout=30).text
-            assert "snippet_widget_requests_total" in counted
+            yield process
         finally:
             process.terminate()
             assert process.wait(60) == 0
+
+
+@contextmanager
+def started_proxy(port: int, tls_port: int, folder: Path) -> Iterator[str]:
+    """Run nginx with the repository's file on other ports; gives the service's address."""
+    certificate = ROOT / "tests" / "localhost_for_tests.pem"
+    server = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    for there, here in (
+        ("127.0.0.1:8000", f"127.0.0.1:{port}"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{tls_port} ssl"),
+        ("/etc/ssl/snippets.example.pem", str(certificate)),
+        ("/etc/ssl/private/snippets.example.key", str(certificate)),
+    ):
+        assert there in server
+        server = server.replace(there, here)
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    (folder / "nginx.conf").write_text(
+        f"{'user root;' if os.getuid() == 0 else ''} daemon off; pid {folder}/pid;"
+        f" error_log {folder}/error.log; events {{}} http {{ access_log off; {places} {server} }}"
+    )
+    with subprocess.Popen([str(NGINX), "-c", f"{folder}/nginx.conf"]) as process:
+        try:
+            wait_until(lambda: (folder / "pid").exists() and listens(tls_port))
+            yield f"https://localhost:{tls_port}/snippet-widget"
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_the_proxy_loses_no_request_while_the_service_reloads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(ROOT / "tests" / "localhost_for_tests.pem"))
+    catalog = f"sqlite:///{tmp_path}/catalog.db"
+    publish(catalog, "org", "api", a_publication())
+    made = CliRunner().invoke(
+        main, ["token", "create", "--all-orgs", "--write", "--catalog", catalog]
+    )
+    port, tls_port = free_port(), free_port()
+    with (
+        started_unit(catalog, port, free_port()) as process,
+        started_proxy(port, tls_port, tmp_path) as url,
+        SnippetClient(url, made.stdout.strip()) as client,
+    ):
+        before = set(workers_of(process.pid))
+        process.send_signal(signal.SIGHUP)
+        body = {"endpoint": {"method": "GET", "path": "/ping"}}
+        headers = {"Authorization": f"Bearer {made.stdout.strip()}"}
+
+        def replaced() -> bool:
+            for _ in range(10):  # without the client's own retries
+                answer = requests.post(f"{url}/snippets", json=body, headers=headers, timeout=30)
+                assert answer.status_code == 200, answer.text
+            now = set(workers_of(process.pid))
+            return len(now) == 2 and not now & before
+
+        wait_until(replaced, 60)
+        assert client.create("org", "other", [a_publication()]) is not None
+        listing = client.endpoints(org_id="org", api_id="api")
+        assert listing is not None
+        assert [endpoint.path for endpoint in listing.endpoints] == ["/ping"]
+        refused = requests.get(f"{url}/metrics", headers=headers, timeout=30)
+        assert refused.status_code == 404  # on an address of their own
+    recorded = CliRunner().invoke(main, ["audit", "--api", "other", "--catalog", catalog])
+    assert "at 127.0.0.1" in recorded.stdout
+
+
+def test_the_unit_starts_reloads_and_stops(postgresql_url: str) -> None:
+    publish(postgresql_url, "org", "api", a_publication())
+    port, metrics = free_port(), free_port()
+    with started_unit(postgresql_url, port, metrics) as process:
+        assert unit("ExecReload") == "/bin/kill -HUP $MAINPID"
+        process.send_signal(signal.SIGHUP)
+        for _ in range(20):
+            assert ready(f"http://127.0.0.1:{port}")
+        counted = requests.get(f"http://127.0.0.1:{metrics}/metrics", timeout=30).text
+        assert "snippet_widget_requests_total" in counted
 
 
 def ready(url: str) -> bool:

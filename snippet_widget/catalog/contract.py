@@ -234,6 +234,22 @@ class PublishReport:
     removed: tuple[str, ...] = ()
 
 
+class PoolState(NamedTuple):
+    """Connections to a database server, in order to read.
+
+    Parameters
+    ----------
+    open, idle
+        How many there are, and how many of them are not in use.
+    waiting
+        How many reads wait for one.
+    """
+
+    open: int = 0
+    idle: int = 0
+    waiting: int = 0
+
+
 class EndpointRuns(NamedTuple):
     """What running the snippets of one endpoint has shown.
 
@@ -263,6 +279,9 @@ class Catalog(Protocol):
     @property
     def name(self) -> str:
         """The database for people and logs, without a password."""
+
+    def pool(self) -> PoolState:
+        """Return how many connections there are to read the database; none for a file."""
 
     def acting_as(self, actor: Actor) -> Catalog:
         """Return the same catalog, whose changes are recorded as that actor's.

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from snippet_widget.catalog import Catalog, Grant
+    from snippet_widget.service.metrics import Metrics
 
 
 class _Service(Starlette):
@@ -52,6 +53,7 @@ def create_app(
     grants: Mapping[bytes, Grant] | None = None,
     limits: Limits | None = None,
     cors: Sequence[str] = (),
+    metrics: Metrics | None = None,
 ) -> ASGIApp:
     """Return the service over an open catalog.
 
@@ -65,6 +67,8 @@ def create_app(
         Bounds of requests; the defaults of `Limits` when None.
     cors
         Origins whose web pages may ask; none by default.
+    metrics
+        Reports what cache and catalog are like; None: nothing does.
 
     Raises
     ------
@@ -73,6 +77,8 @@ def create_app(
     """
     limits = limits or Limits()
     shared = Shared.of(catalog, grants or {}, limits, OutageLog())
+    if metrics is not None:
+        metrics.watch(shared)
     document = msgspec.json.encode(openapi_document(limits))
 
     async def openapi(_: Request) -> Response:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from snippet_widget._version import __version__
 from snippet_widget.errors import ConfigurationError
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
 
     from prometheus_client import Counter, Histogram
 
+    from snippet_widget.service.operations import Shared
+
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client reads it when it is imported
+_STATE_SECONDS = 1.0
 _BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
 _PATHS = frozenset(
     {
@@ -60,6 +64,11 @@ class Metrics:
             multiprocess_mode="livemax",
         )
         build.labels(__version__).set(1)
+        self._state = _StateMetrics()
+
+    def watch(self, shared: Shared) -> None:
+        """Report from now on what an application and its catalog are like."""
+        self._state.watch(shared)
 
     def end(self, path: str, status: int, seconds: float) -> None:
         """Count one answered request; paths that are no operation count together."""
@@ -71,6 +80,60 @@ class Metrics:
         self._by_status[key].inc()
         self._by_path[path].observe(seconds)
         self._end()
+        self._state.report()
+
+
+class _StateMetrics:
+    """What the cache, the connections and the catalog are like, once a second at most."""
+
+    def __init__(self) -> None:
+        from prometheus_client import Counter, Gauge  # noqa: PLC0415 - an extra
+
+        def gauge(name: str, text: str, mode: Literal["livesum", "livemax", "livemin"]) -> Gauge:
+            return Gauge(f"snippet_widget_{name}", text, multiprocess_mode=mode)
+
+        self._available = gauge(
+            "catalog_available", "1 while every worker can read the catalog, else 0.", "livemin"
+        )
+        self._revision = gauge("catalog_revision", "Grows with each publication.", "livemax")
+        self._open = gauge("connections_open", "Connections to read the database.", "livesum")
+        self._idle = gauge("connections_idle", "Of those, not in use.", "livesum")
+        self._waiting = gauge("connections_waiting", "Reads that wait for one.", "livesum")
+        self._cached = gauge("cache_bytes", "Memory of cached answers.", "livesum")
+        self._lookups = Counter(
+            "snippet_widget_cache_lookups", "Answers looked up in the cache.", ["result"]
+        )
+        for result in ("hit", "miss"):
+            self._lookups.labels(result)  # from 0 on, not from the first one
+        self._available.set(0)
+        self._shared: Shared | None = None
+        self._next = 0.0
+        self._counted = (0, 0)
+
+    def watch(self, shared: Shared) -> None:
+        """Report of that application from now on."""
+        self._shared = shared
+        self._available.set(1)
+
+    def report(self) -> None:
+        """Report, unless that was done a moment ago."""
+        now = time.monotonic()
+        shared = self._shared
+        if shared is None or now < self._next:
+            return
+        self._next = now + _STATE_SECONDS
+        self._available.set(0 if shared.outages.seconds else 1)
+        self._revision.set(shared.snapshots.revision)
+        pool = shared.catalog.pool()
+        self._open.set(pool.open)
+        self._idle.set(pool.idle)
+        self._waiting.set(pool.waiting)
+        cache = shared.cache
+        self._cached.set(cache.size)
+        hits, misses = self._counted
+        self._counted = (cache.hits, cache.misses)
+        self._lookups.labels("hit").inc(cache.hits - hits)
+        self._lookups.labels("miss").inc(cache.misses - misses)
 
 
 @contextmanager

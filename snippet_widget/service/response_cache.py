@@ -101,18 +101,29 @@ class ResponseCache:
     ----------
     budget
         Bytes that may be cached; 0 caches nothing.
+
+    Attributes
+    ----------
+    size
+        Bytes that are cached.
+    hits, misses
+        How often a response was there, and how often not.
     """
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
-        self._size = 0
+        self.size = 0
+        self.hits = 0
+        self.misses = 0
         self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
 
     def get(self, key: Hashable, versions: Versions) -> CachedResponse | None:
         """Return the response that was cached when its API had the version that it has now."""
         entry = self._entries.get(key)
         if entry is None or entry.version != versions.version(entry.api):
+            self.misses += 1
             return None
+        self.hits += 1
         self._entries.move_to_end(key)
         return entry.response
 
@@ -131,14 +142,14 @@ class ResponseCache:
         if size * 2 > self._budget:
             return
         self._entries[key] = _Entry(response, size, api, versions.version(api))
-        self._size += size
-        while self._size > self._budget:
+        self.size += size
+        while self.size > self._budget:
             self._remove(next(iter(self._entries)))
 
     def _remove(self, key: Hashable) -> None:
         entry = self._entries.pop(key, None)
         if entry is not None:
-            self._size -= entry.size
+            self.size -= entry.size
 
 
 class _Entry(NamedTuple):

@@ -75,6 +75,7 @@ class ServedApp:
     def __init__(self, options: ServerOptions) -> None:
         self._options = options
         self._app: ASGIApp | None = None
+        self._metrics: Metrics | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or the server's messages about its own life (ASGI "lifespan")."""
@@ -86,6 +87,7 @@ class ServedApp:
     async def _live(self, receive: Receive, send: Send) -> None:
         _stop_without_parent()
         await receive()
+        self._metrics = Metrics() if self._options.metrics else None
         opening = OpeningApp(self._catalog, self._created)
         self._app = self._logged(opening)
         try:
@@ -109,12 +111,12 @@ class ServedApp:
         return open_catalog(options.catalog_url, connections=own)
 
     def _created(self, catalog: Catalog) -> ASGIApp:
-        return create_app(catalog, limits=self._options.limits, cors=self._options.cors)
+        options = self._options
+        return create_app(catalog, limits=options.limits, cors=options.cors, metrics=self._metrics)
 
     def _logged(self, app: ASGIApp) -> ASGIApp:
         write = process_log().write if self._options.log_requests else None
-        metrics = Metrics() if self._options.metrics else None
-        return RequestLog(app, write, metrics) if write or metrics else app
+        return RequestLog(app, write, self._metrics) if write or self._metrics else app
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

@@ -159,6 +159,11 @@ class Snapshots:
         self._validated_in = -1
 
     @property
+    def revision(self) -> int:
+        """The catalog's, as far as it is known; 0 before the first request."""
+        return self._snapshot.state.revision if self._snapshot else 0
+
+    @property
     def cached(self) -> CatalogSnapshot | None:
         """The last snapshot: the catalog may have changed meanwhile. None: there is none yet."""
         return self._snapshot

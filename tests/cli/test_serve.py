@@ -92,6 +92,10 @@ def test_metrics_are_of_all_workers_and_on_an_address_of_their_own(file: Path) -
     assert float(total.removeprefix(requests_line)) >= 11
     assert "snippet_widget_requests_in_flight 0.0" in counted
     assert 'snippet_widget_build{version="' in counted
+    assert "snippet_widget_catalog_available 1.0" in counted
+    for name in ("catalog_revision", "connections_open", "connections_waiting", "cache_bytes"):
+        assert f"snippet_widget_{name} " in counted
+    assert 'snippet_widget_cache_lookups_total{result="hit"}' in counted
 
 
 @pytest.mark.parametrize("text", ["9464", "host:", "host:x", "host:70000"])

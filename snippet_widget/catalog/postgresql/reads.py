@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import asyncpg
 
+from snippet_widget.catalog.contract import PoolState
 from snippet_widget.catalog.postgresql.errors import CONNECTION_LOST
 
 if TYPE_CHECKING:
@@ -70,6 +71,12 @@ class ReadConnections:
         self._waiting: deque[asyncio.Future[Connection | None]] = deque()
         self._closing: asyncio.TimerHandle | None = None
         self._closed = False
+
+    @property
+    def state(self) -> PoolState:
+        """How many connections there are."""
+        waiting = sum(not turn.done() for turn in self._waiting)
+        return PoolState(self._open, len(self._idle), waiting)
 
     async def fetch(self, query: str, *values: object) -> list[asyncpg.Record]:
         """Return the rows of one statement, asked again once when the server has gone meanwhile."""

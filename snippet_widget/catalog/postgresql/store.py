@@ -35,6 +35,7 @@ from snippet_widget.catalog.contract import (
     EndpointName,
     EndpointSnippets,
     Grant,
+    PoolState,
     PublishedSdk,
     PublishReport,
     SnippetPage,
@@ -126,6 +127,9 @@ class PostgresqlCatalog:
     def name(self) -> str:
         """The URL without password and options."""
         return self._name
+
+    def pool(self) -> PoolState:
+        return self._reads.state
 
     def acting_as(self, actor: Actor) -> PostgresqlCatalog:
         acting = copy(self)

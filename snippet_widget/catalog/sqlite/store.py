@@ -31,6 +31,7 @@ from snippet_widget.catalog.contract import (
     EndpointName,
     EndpointSnippets,
     Grant,
+    PoolState,
     PublishedSdk,
     PublishReport,
     SnippetPage,
@@ -101,6 +102,9 @@ class SqliteCatalog:
     def name(self) -> str:
         """The file's path."""
         return self._file.name
+
+    def pool(self) -> PoolState:
+        return PoolState()
 
     def acting_as(self, actor: Actor) -> SqliteCatalog:
         acting = copy(self)
