@@ -239,3 +239,77 @@ def test_a_folder_of_something_else_says_so(tmp_path: Path) -> None:
     written(tmp_path, {"a.txt": "x"})
     with pytest.raises(LayoutNotRecognized, match="is a folder without marked examples"):
         read(tmp_path)
+
+
+SERVICES = {
+    "acme-core/src/main/kotlin/com/acme/client/AcmeClient.kt": """\
+package com.acme.client
+
+import com.acme.services.blocking.ChatService
+
+interface AcmeClient {
+    fun chat(): ChatService
+}
+""",
+    "acme-core/src/main/kotlin/com/acme/services/blocking/ChatService.kt": """\
+package com.acme.services.blocking
+
+import com.acme.services.blocking.chat.CompletionService
+
+interface ChatService {
+    fun completions(): CompletionService
+
+    interface WithRawResponse {
+        fun completions(): CompletionService.WithRawResponse
+    }
+}
+""",
+    "acme-core/src/main/kotlin/com/acme/services/blocking/chat/CompletionService.kt": """\
+package com.acme.services.blocking.chat
+
+interface CompletionService {
+    fun create(params: Params): Completion
+
+    interface WithRawResponse {
+        /**
+         * Returns a raw HTTP response for `post /chat/completions`, but is otherwise the same as
+         * [CompletionService.create].
+         */
+        fun create(params: Params): HttpResponseFor<Completion>
+
+        /**
+         * Returns a raw HTTP response for `get /chat/completions/{id}`, but is otherwise the same
+         * as [CompletionService.retrieve].
+         */
+        fun retrieve(id: String): HttpResponseFor<Completion>
+    }
+}
+""",
+}
+JAVA = """\
+package com.acme.example;
+
+public final class ChatExample {
+    public static void main(String[] args) {
+        AcmeClient client = AcmeOkHttpClient.fromEnv();
+        client.chat()
+                .completions()
+                .create(params);
+    }
+}
+"""
+
+
+def test_the_example_module_of_a_java_sdk_is_read(tmp_path: Path) -> None:
+    example = "acme-example/src/main/java/com/acme/example/ChatExample.java"
+    written(tmp_path, {**SERVICES, example: JAVA})
+    java = read(tmp_path, "java:com.acme:acme-java==1.0.0")["java"]
+    assert [(f"{e.method} {e.path}", bool(e.full)) for e in java.endpoints] == [
+        ("POST /chat/completions", True),
+        ("GET /chat/completions/{id}", False),
+    ]
+    snippet = java.endpoints[0].full
+    assert snippet is not None
+    assert snippet.sources == {"sync_client": JAVA}
+    assert snippet.call == "client.chat().completions().create"
+    assert snippet.warnings == ()

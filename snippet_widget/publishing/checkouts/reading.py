@@ -10,6 +10,7 @@ from snippet_widget.ecosystems import is_installable
 from snippet_widget.errors import LayoutNotRecognized, SourceError
 from snippet_widget.publishing.checkouts.folder import FolderFiles
 from snippet_widget.publishing.checkouts.go_tests import is_go_sdk, read_go_sdk
+from snippet_widget.publishing.checkouts.java_examples import is_java_sdk, read_java_sdk
 from snippet_widget.publishing.checkouts.marked_markdown import read_marked_markdown
 from snippet_widget.publishing.descriptions.documents import publications_of, types_of
 from snippet_widget.publishing.package import Package
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
 
+_READERS = (
+    (lambda _: True, read_marked_markdown),
+    (is_go_sdk, read_go_sdk),
+    (is_java_sdk, read_java_sdk),
+)
 _ASSIGNED = re.compile(r"^__version__\s*(?::\s*\w+\s*)?=\s*[\"']([^\"']+)", re.MULTILINE)
 
 
@@ -46,18 +52,15 @@ def read_folder(path: Path, sdks: Sequence[SdkSelector]) -> tuple[Publication, .
     """
     files = FolderFiles(path)
     by_type = types_of(sdks)
-    for contents in (
-        read_marked_markdown(files, by_type),
-        *([read_go_sdk(files, by_type)] if is_go_sdk(files) else []),
-    ):
-        if contents.counts:
+    for recognized, read in _READERS:
+        if recognized(files) and (contents := read(files, by_type)).counts:
             return publications_of(contents, by_type, path.name)
     package = _package(files, sdks)
     if package is None:
         raise LayoutNotRecognized(
             f"{path.name} is a folder without marked examples (<!-- UsageSnippet … -->), and no "
-            "checkout of a Go, Python or npm SDK that is known here. Name one file of it, or the "
-            "published package."
+            "checkout of a Go, Java, Python or npm SDK that is known here. Name one file of it, or "
+            "the published package."
         )
     return package
 
