@@ -2,9 +2,9 @@
 
 Reads SDKs from the package indexes as they are today and prints, for each pair of a Python and an
 npm package, the share of endpoints with a snippet and the share on which the two meet, and below
-it why the others have none. Then the
-time of one local wheel, as a multiple of unzipping and parsing its modules, with the peak memory
-of the reader; and the share of an SDK's snippets in which pyright finds no error, or TypeScript's
+it how many of them say what they do and take, and why the others have none. Then the time of one
+local wheel, as a multiple of unzipping and parsing its modules, with the peak memory of the
+reader; and the share of an SDK's snippets in which pyright finds no error, or TypeScript's
 compiler none. Last, of twelve SDKs of four generators, the share of snippets that run right
 (`benchmarks.publishing_runs`): this runs code of others. Needs a network and npm.
 """
@@ -29,8 +29,11 @@ from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.publishing import read_source
 from snippet_widget.publishing.fetching import pypi
 from snippet_widget.publishing.path_alignment import align_paths
+from snippet_widget.syntax import python as python_syntax
+from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
+    from snippet_widget.models import Snippet
     from snippet_widget.publication import Publication
 
 PAIRS = {
@@ -48,6 +51,7 @@ PAIRS = {
     "zep-cloud<4": "@getzep/zep-cloud",
     "openai": "openai",
     "anthropic": "@anthropic-ai/sdk",
+    "ory-client": "@ory/client",
 }
 TIMED = "elevenlabs"
 CHECKED = "squareup"
@@ -102,7 +106,32 @@ def _reach(name: str, npm: str) -> list[str]:
         warned,
         f"{seconds:.1f}",
     )
-    return [row, *_reasons(python), *(line for other in others for line in _reasons(other))]
+    lines = [line for one in (python, *others) for line in (*_meaning(one), *_reasons(one))]
+    return [row, *lines]
+
+
+def _meaning(publication: Publication) -> list[str]:
+    """Return how many of the snippets say what their call does and takes, and where that is."""
+    full = [endpoint.full for endpoint in publication.endpoints if endpoint.full is not None]
+    with_arguments = [snippet for snippet in full if _has_arguments(snippet)]
+    if not full or not with_arguments:
+        return []
+    summaries = sum(bool(snippet.summary) for snippet in full) / len(full)
+    takes = sum(bool(snippet.parameters) for snippet in with_arguments) / len(with_arguments)
+    docs = sum(bool(snippet.docs) for snippet in full) / len(full)
+    told = f"summary {summaries:.1%}, parameters {takes:.1%} of calls with arguments"
+    return [f"    {publication.sdk.type}: {told}, docs {docs:.1%}"]
+
+
+def _has_arguments(snippet: Snippet) -> bool:
+    """Return whether the call that a snippet shows is given anything."""
+    source, name = next(iter(snippet.sources.values())), (snippet.call or "").rpartition(".")[2]
+    if snippet.type == "python":
+        tree = python_syntax.parse(source)
+        made = python_syntax.sdk_calls(tree) if tree is not None else []
+        return any(names[-1] == name and (node.args or node.keywords) for names, node in made)
+    calls = ts.sdk_calls(ts.parse(source))
+    return any(names[-1] == name and ts.arguments(node) for names, node in calls)
 
 
 def _reasons(publication: Publication) -> list[str]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from snippet_widget.models import Parameter
     from snippet_widget.publishing.package import Package
@@ -23,6 +23,7 @@ MAX_PARAMETERS = 100
 _MAX_URL = 500
 _MAX_METADATA = 2**20
 _DOCUMENTATION = re.compile(r"docs?|documentation|api.?reference", re.IGNORECASE)
+_SHORTHAND = re.compile(r"^(?:github:)?([\w.-]+/[\w.-]+)$")
 _MARKUP = re.compile(r"<[^<>]{1,200}>")
 
 
@@ -46,7 +47,10 @@ def bounded_parameters(parameters: Iterable[Parameter]) -> tuple[Parameter, ...]
 
 
 def documentation_url(package: Package) -> str:
-    """Return the URL that a package names for its documentation, else its homepage; or nothing."""
+    """Return the URL that a package names for its documentation, else its homepage or repository.
+
+    Nothing where it names none.
+    """
     candidates = [(label, url) for label, url in _urls(package) if _is_web(url)]
     named = [url for label, url in candidates if _DOCUMENTATION.search(label)]
     return next(iter([*named, *(url for _, url in candidates)]), "")
@@ -55,9 +59,7 @@ def documentation_url(package: Package) -> str:
 def _urls(package: Package) -> Iterator[tuple[str, str]]:
     if package.type == "typescript":
         description = package.json("package.json")
-        url = description.get("homepage") if isinstance(description, dict) else None
-        if isinstance(url, str):
-            yield "homepage", url
+        yield from _npm_urls(description if isinstance(description, dict) else {})
         return
     path = next((p for p in package.paths("METADATA", "PKG-INFO") if p.count("/") <= 1), "")
     text = package.text(path)[:_MAX_METADATA]
@@ -66,6 +68,15 @@ def _urls(package: Package) -> Iterator[tuple[str, str]]:
         label, _, url = str(line).partition(",")
         yield label.strip(), url.strip()
     yield "homepage", str(headers.get("Home-page", "")).strip()
+
+
+def _npm_urls(description: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    repository = description.get("repository")
+    if isinstance(repository, dict):
+        repository = repository.get("url")
+    for label, url in (("homepage", description.get("homepage")), ("repository", repository)):
+        if isinstance(url, str):
+            yield label, _SHORTHAND.sub(r"https://github.com/\1", url).removeprefix("git+")
 
 
 def _is_web(url: str) -> bool:

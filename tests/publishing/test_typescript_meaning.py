@@ -10,6 +10,7 @@ from snippet_widget.models import Parameter
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.families.fern import typescript as fern_family
 from snippet_widget.publishing.families.stainless import typescript as stainless_family
+from snippet_widget.publishing.meaning import documentation_url
 from snippet_widget.publishing.typescript.meaning import (
     Interfaces,
     client_credentials,
@@ -106,3 +107,25 @@ def test_meaning_travels_with_the_snippets_of_both_families() -> None:
     ]
     assert "Get a user." in {snippet.summary for snippet in snippets}
     assert any(snippet.parameters for snippet in snippets)
+
+
+def test_summary_follows_a_deprecation() -> None:
+    comment = (
+        "/**\n * @deprecated use\n * another\n *\n * Says hello\n * to all.\n *\n * @param x\n */"
+    )
+    assert summary(comment) == "Says hello to all."
+    assert summary("/** @param x\n *\n * no summary */") == ""
+
+
+@pytest.mark.parametrize(
+    ("description", "url"),
+    [
+        ('{"homepage": "https://acme.test/docs"}', "https://acme.test/docs"),
+        ('{"repository": {"url": "git+https://acme.test/sdk.git"}}', "https://acme.test/sdk.git"),
+        ('{"repository": "github:acme/sdk"}', "https://github.com/acme/sdk"),
+        ('{"repository": "acme/sdk", "homepage": 1}', "https://github.com/acme/sdk"),
+        ('{"repository": "git@acme.test:sdk"}', ""),
+    ],
+)
+def test_documentation_is_the_homepage_or_the_repository(description: str, url: str) -> None:
+    assert documentation_url(package({"package.json": description}, "typescript")) == url

@@ -32,10 +32,15 @@ _SECRET = re.compile(r"(key|token|secret|password|credentials?|username)$", re.I
 def summary(comment: str) -> str:
     """Return what a ``/** … */`` comment says before its first tag, bounded."""
     lines: list[str] = []
+    deprecated = False
     for line in comment.removeprefix("/**").removesuffix("*/").split("\n"):
         text = line.strip().removeprefix("*").strip()
+        if text.startswith("@deprecated") or (deprecated and text):
+            deprecated = True  # what it does follows in a paragraph of its own
+            continue
         if text.startswith("@") or (not text and lines):
             break
+        deprecated = False
         lines += [text] if text else []
     return bounded_summary(" ".join(lines))
 
