@@ -57,6 +57,7 @@ __all__ = [
     "existing_catalog",
     "migrate_catalog",
     "open_catalog",
+    "open_replicated_catalog",
     "require_catalog",
     "sqlite_path",
 ]
@@ -183,6 +184,41 @@ async def existing_catalog(url: str | None) -> AsyncIterator[Catalog]:
     require_catalog(url)
     async with open_catalog(url) as catalog:
         yield catalog
+
+
+@asynccontextmanager
+async def open_replicated_catalog(
+    url: str | None, read_url: str, most_lag: float, *, connections: int | None = None
+) -> AsyncIterator[Catalog]:
+    """Open a catalog that is read from a replica, and close it at the end.
+
+    Parameters
+    ----------
+    url
+        Of the primary, which is written to.
+    read_url
+        Of a physical replica of it.
+    most_lag
+        Seconds that an answer may be behind the primary.
+    connections
+        As in `open_catalog`, to each of both.
+
+    Raises
+    ------
+    ConfigurationError
+        One of them is a file; all else as `open_catalog`.
+    """
+    if sqlite_path(url) is not None or sqlite_path(read_url) is not None:
+        raise ConfigurationError(
+            "Only PostgreSQL has replicas: name two postgresql:// URLs, or none to read from."
+        )
+    from snippet_widget.catalog.replicated import ReplicatedCatalog  # noqa: PLC0415
+
+    async with (
+        open_catalog(url, connections=connections) as primary,
+        open_catalog(read_url, connections=connections) as replica,
+    ):
+        yield ReplicatedCatalog(primary, replica, most_lag)
 
 
 async def migrate_catalog(url: str | None = None) -> tuple[str, int, int]:

@@ -30,6 +30,8 @@ class Action(str, enum.Enum):
     REINSTATE = "reinstate"
     """Took yanking or deprecation back."""
     UNPUBLISH = "unpublish"
+    RENAME = "rename"
+    """An organization, an API or a package; `subject` has the name before."""
     TOKEN_CREATE = "token-create"  # noqa: S105 - no password
     TOKEN_EXPIRE = "token-expire"  # noqa: S105
     TOKEN_REVOKE = "token-revoke"  # noqa: S105
@@ -151,6 +153,11 @@ def removal(org: str, api: str, sdk: SdkSelector, count: int | None) -> Change |
     if count is None:
         return None
     return Change(Action.UNPUBLISH, sdk_name(sdk), f"{count} endpoints", org, api)
+
+
+def renaming(what: str, new: str, org: str, api: str = "") -> Change:
+    """Return that something has another name, in an organization and API as they are called now."""
+    return Change(Action.RENAME, what, f"to {new}", org, api)
 
 
 def expiry(token_id: str, at: int) -> Change:

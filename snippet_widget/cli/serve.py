@@ -6,12 +6,13 @@ import asyncio
 
 import click
 
-from snippet_widget.catalog import catalog_name, open_catalog
+from snippet_widget.catalog import catalog_name, open_catalog, sqlite_path
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import CatalogUnavailable, ConfigurationError
 from snippet_widget.service import Limits
 from snippet_widget.service.cors import checked_origin
 from snippet_widget.service.tokens import parse_lifetime
+from snippet_widget.settings import variable_name
 
 _HIGHEST_PORT = 65535
 
@@ -51,6 +52,20 @@ _HIGHEST_PORT = 65535
     help="The most to a PostgreSQL server, of all workers together; 10 for each when left out.",
 )
 @click.option(
+    "--read-catalog",
+    "read_catalog_url",
+    metavar="URL",
+    envvar=variable_name("read_catalog"),
+    help="A replica of the PostgreSQL catalog to read from. [env: SNIPPET_WIDGET_READ_CATALOG]",
+)
+@click.option(
+    "--read-lag",
+    type=click.FloatRange(min=1),
+    default=10,
+    show_default=True,
+    help="Seconds that the replica may be behind, also with a revoked token; else --catalog is read.",
+)
+@click.option(
     "--metrics",
     metavar="HOST:PORT",
     callback=lambda _, __, text: None if text is None else _address(text),
@@ -74,6 +89,8 @@ def command(  # noqa: PLR0913 - one for each option
     write_rate: float,
     stale: float,
     connections: int | None,
+    read_catalog_url: str | None,
+    read_lag: float,
     metrics: tuple[str, int] | None,
     cors: tuple[str, ...],
     quiet: bool,
@@ -93,6 +110,8 @@ def command(  # noqa: PLR0913 - one for each option
         raise ConfigurationError(
             f"{workers} workers need a connection each. Allow at least --connections {workers}."
         )
+    if read_catalog_url is not None and sqlite_path(catalog_url) is not None:
+        raise ConfigurationError("--read-catalog is for PostgreSQL. Leave it out.")
     name, has_tokens = asyncio.run(_look_at(catalog_url))
     with listening_socket(host, port) as listening:
         address = f"[{host}]" if ":" in host else host
@@ -107,6 +126,8 @@ def command(  # noqa: PLR0913 - one for each option
             metrics=metrics,
             connections=connections,
             cors=cors,
+            read_catalog_url=read_catalog_url,
+            read_lag=read_lag,
         )
         try:
             serve(options, listening)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import open_catalog, open_replicated_catalog
 from snippet_widget.errors import ConfigurationError, ServiceUnavailable
 from snippet_widget.service.app import create_app
 from snippet_widget.service.bounded_protocol import bounded_config
@@ -57,6 +57,10 @@ class ServerOptions:
         How long several workers may all fail to start or answer before the service ends.
     cors
         Origins whose web pages may ask.
+    read_catalog_url
+        Replica that is read instead of `catalog_url`; None: there is none.
+    read_lag
+        Seconds that answers may be behind `catalog_url` then.
     """
 
     catalog_url: str | None = None
@@ -67,6 +71,8 @@ class ServerOptions:
     connections: int | None = None
     give_up_seconds: float = 120
     cors: tuple[str, ...] = ()
+    read_catalog_url: str | None = None
+    read_lag: float = 10
 
 
 class ServedApp:
@@ -108,7 +114,11 @@ class ServedApp:
     def _catalog(self) -> AbstractAsyncContextManager[Catalog]:
         options = self._options
         own = None if options.connections is None else options.connections // options.workers
-        return open_catalog(options.catalog_url, connections=own)
+        if options.read_catalog_url is None:
+            return open_catalog(options.catalog_url, connections=own)
+        return open_replicated_catalog(
+            options.catalog_url, options.read_catalog_url, options.read_lag, connections=own
+        )
 
     def _created(self, catalog: Catalog) -> ASGIApp:
         options = self._options

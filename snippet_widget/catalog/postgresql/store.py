@@ -24,6 +24,7 @@ from snippet_widget.catalog.audit import (
     process_actor,
     publications_of,
     removal,
+    renaming,
     verification,
     withdrawal,
 )
@@ -196,17 +197,24 @@ class PostgresqlCatalog:
     async def rename_organization(self, org: str, new: str) -> int:
         checked_name("organization", new)
         async with self._writing() as connection:
-            return await rename_organization(connection, org, new)
+            count = await rename_organization(connection, org, new)
+            await self._record(connection, renaming(org, new, new) if count else None)
+            return count
 
     async def rename_api(self, org: str, api: str, new: str) -> bool:
         checked_name("API", new)
         async with self._writing() as connection:
-            return await rename_api(connection, org, api, new)
+            known = await rename_api(connection, org, api, new)
+            await self._record(connection, renaming(api, new, org, new) if known else None)
+            return known
 
     async def rename_package(self, org: str, api: str, sdk: SdkSelector, new: str) -> int:
         checked_names(org, api, SdkSelector(sdk.type, new, ANY_VERSION))
         async with self._writing() as connection:
-            return await rename_package(connection, (org, api), sdk, new)
+            count = await rename_package(connection, (org, api), sdk, new)
+            before = f"{sdk.type}:{sdk.package}"
+            await self._record(connection, renaming(before, new, org, api) if count else None)
+            return count
 
     async def state(self) -> CatalogState:
         return await self._state.result()

@@ -20,6 +20,7 @@ from snippet_widget.catalog.audit import (
     process_actor,
     publications_of,
     removal,
+    renaming,
     verification,
     withdrawal,
 )
@@ -178,19 +179,26 @@ class SqliteCatalog:
     async def rename_organization(self, org: str, new: str) -> int:
         checked_name("organization", new)
         with self._file.writing() as connection:
-            return rename_organization(connection, org, new)
+            count = rename_organization(connection, org, new)
+            self._record(connection, renaming(org, new, new) if count else None)
+            return count
 
     async def rename_api(self, org: str, api: str, new: str) -> bool:
         checked_name("API", new)
         with self._file.writing() as connection:
-            return rename_api(connection, org, api, new)
+            known = rename_api(connection, org, api, new)
+            self._record(connection, renaming(api, new, org, new) if known else None)
+            return known
 
     async def rename_package(self, org: str, api: str, sdk: SdkSelector, new: str) -> int:
         checked_names(org, api, SdkSelector(sdk.type, new, ANY_VERSION))
 
         def write() -> int:
             with self._file.writing() as connection:
-                return rename_package(connection, (org, api), sdk, new)
+                count = rename_package(connection, (org, api), sdk, new)
+                before = f"{sdk.type}:{sdk.package}"
+                self._record(connection, renaming(before, new, org, api) if count else None)
+                return count
 
         return await asyncio.to_thread(write)
 
