@@ -63,7 +63,7 @@ _HIGHEST_PORT = 65535
     type=click.FloatRange(min=1),
     default=10,
     show_default=True,
-    help="Seconds that the replica may be behind, also with a revoked token; else --catalog is read.",
+    help="Seconds that the replica may be behind, revoked tokens included; else --catalog is read.",
 )
 @click.option(
     "--metrics",
