@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from rich.progress import MofNCompleteColumn
 
 from snippet_widget.cli.asking import AskedService
 from snippet_widget.cli.options import sdks_option, service_options
+from snippet_widget.cli.progress_bar import ProgressBar
 from snippet_widget.cli.verify_record import record
-from snippet_widget.cli.verify_report import Progress, print_json, print_table
+from snippet_widget.cli.verify_report import print_json, print_table
 from snippet_widget.cli.verify_subjects import (
     Selection,
     Subject,
@@ -193,22 +195,22 @@ def _verified(subjects: Sequence[Subject], limits: _Limits) -> list[VerifiedSubj
         f"network ({_WHERE[isolation]}).",
         err=True,
     )
-    with Progress(total) as progress:
+    with ProgressBar(total, MofNCompleteColumn()) as progress:
         return [_run(subject, isolation, limits, progress) for subject in subjects]
 
 
 def _run(
-    subject: Subject, isolation: Isolation, limits: _Limits, progress: Progress
+    subject: Subject, isolation: Isolation, limits: _Limits, progress: ProgressBar
 ) -> VerifiedSubject:
     """Run the programs of one subject; what keeps them from being run is its problem."""
     done = VerifiedSubject(subject)
     if subject.problem or not subject.programs:
         return done
-    progress.subject(f"preparing {subject.label}")
+    progress.describe(f"preparing {subject.label}")
     try:
         environment = subject.environment()
         conditions = Conditions(environment, isolation, limits.bounds, limits.jobs)
-        progress.subject(f"running {subject.label}")
+        progress.describe(f"running {subject.label}")
         for index, verifications in verify(subject.programs, conditions):
             done.results[index] = verifications
             progress.advance()

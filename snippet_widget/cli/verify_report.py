@@ -1,4 +1,4 @@
-"""What ``verify`` prints: progress, a table with the failures below it, or JSON."""
+"""What ``verify`` prints: a table with the failures below it, or JSON."""
 
 from __future__ import annotations
 
@@ -10,14 +10,6 @@ import click
 import msgspec
 from rich import box
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-)
-from rich.progress import Progress as Bar
 from rich.table import Table
 from rich.text import Text
 
@@ -26,59 +18,11 @@ from snippet_widget.languages import client_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from types import TracebackType
-
-    from typing_extensions import Self
 
     from snippet_widget.cli.verify_subjects import Subject, VerifiedSubject
     from snippet_widget.verifying import Isolation, Verification
 
 _WIDTH = 160
-
-
-class Progress:
-    """A bar on standard error, which disappears at the end; nothing where that is no terminal.
-
-    Parameters
-    ----------
-    total
-        Number of programs.
-    """
-
-    def __init__(self, total: int) -> None:
-        # A kernel sets FORCE_COLOR: without this a bar would be drawn into the cell's output.
-        console = Console(stderr=True, force_terminal=sys.stderr.isatty())
-        self._bar = Bar(
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=console,
-            transient=True,
-            disable=not console.is_terminal,
-        )
-        self._task = self._bar.add_task("", total=total)
-
-    def __enter__(self) -> Self:  # noqa: D105
-        self._bar.start()
-        return self
-
-    def __exit__(  # noqa: D105
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._bar.stop()
-
-    def subject(self, description: str) -> None:
-        """Say what is being done now."""
-        self._bar.update(self._task, description=description, refresh=True)
-
-    def advance(self) -> None:
-        """Count one program that has ended."""
-        self._bar.advance(self._task)
 
 
 def print_json(done: Sequence[VerifiedSubject], isolation: Isolation) -> None:
