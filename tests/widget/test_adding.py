@@ -151,7 +151,7 @@ def test_control_says_what_went_wrong() -> None:
 
 def test_chosen_endpoint_stays_when_an_sdk_is_added_to_its_api(tmp_path: Path) -> None:
     old, new = (
-        export_text("x", "x", [a_publication(f"python:acme=={n}.0", "GET /ping", "POST /users")])
+        export_text("x", "x", [a_publication(f"java:acme=={n}.0", "GET /ping", "POST /users")])
         for n in (1, 2)
     )
     add_sdk(str(written(tmp_path, {"old.json": old})), on_stage=quiet)
