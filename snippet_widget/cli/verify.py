@@ -137,7 +137,7 @@ def command(  # noqa: PLR0913 - one for each option
     bounded time, memory and output, an empty home, no credentials and no network: a recorder takes
     the place of the HTTP layers, and nothing is sent. On Linux the system itself cuts it off, as
     root or with user namespaces; elsewhere the recorder alone does, which stops mistakes, not code
-    that means harm. The first line says which.
+    that means harm. The first line says which. On Windows snippets are not run: use WSL.
 
     Without arguments the snippets of an API of the catalog are run, and the results stored there:
     cards say what a snippet sends, or warn that it failed. A SOURCE is one of `publish`:

@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from snippet_widget.errors import EnvironmentFailed
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,9 +38,21 @@ class Isolation(str, enum.Enum):
 
 
 @cache
-def available_isolation() -> Isolation:
-    """Return the best that this system allows to this user; found out by trying it."""
-    if sys.platform != "linux":
+def available_isolation(platform: str = sys.platform) -> Isolation:
+    """Return the best that this system allows to this user; found out by trying it.
+
+    Raises
+    ------
+    EnvironmentFailed
+        The system cannot fork processes, nor bound what they take: Windows.
+    """
+    if platform == "win32":
+        raise EnvironmentFailed(
+            "Snippets are not run on Windows: it can neither fork the process that each has, nor "
+            "bound its memory and time as other systems do. Run snippet-widget verify in the "
+            "Windows Subsystem for Linux, in a container, or in CI on Linux; all else works here."
+        )
+    if platform != "linux":
         return Isolation.RECORDER
     with tempfile.TemporaryDirectory(prefix="snippet-widget-") as root:
         python = os.path.realpath(sys.executable)

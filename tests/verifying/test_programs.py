@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from snippet_widget.errors import EnvironmentFailed
 from snippet_widget.models import Sdk, Snippet
-from snippet_widget.verifying import Form, Program, programs_of
+from snippet_widget.verifying import Form, Isolation, Program, available_isolation, programs_of
 
 SOURCES = {"sync_client": "client.get()"}
 
@@ -41,3 +42,9 @@ def test_what_a_snippet_needs_and_sends_first_is_read_from_its_warnings() -> Non
     )
     assert found.needs == ("acme[voice]", "b@^1.0")
     assert found.first == ("GET", "/users/{id}")
+
+
+def test_windows_is_told_where_snippets_can_be_run() -> None:
+    with pytest.raises(EnvironmentFailed, match=r"not run on Windows.*Linux"):
+        available_isolation("win32")
+    assert available_isolation("darwin") is Isolation.RECORDER
