@@ -130,9 +130,23 @@ def source_subjects(sources: Iterable[str], selection: Selection) -> list[Subjec
         file = str(path.resolve()) if path.name.endswith((".whl", ".tgz")) else ""
         subjects += [
             replace(_published(publication, selection), requirement=file)
-            for publication in read_source(source)
+            for publication in _read(source)
         ]
     return subjects
+
+
+def _read(source: str) -> tuple[Publication, ...]:
+    """Read a source; of an installed SDK without snippets its sdist: its index is asked anyway."""
+    publications = read_source(source)
+    if source.startswith("installed:") and not any(
+        e.full for p in publications for e in p.endpoints
+    ):
+        return tuple(
+            each
+            for publication in publications
+            for each in read_source(f"pypi:{publication.sdk.package}=={publication.sdk.version}")
+        )
+    return tuple(publications)
 
 
 def asked_subjects(
