@@ -35,12 +35,15 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
         From 1; 0 where a line means nothing.
     endpoint
         ``POST /v1/x`` where the problem belongs to one.
+    note
+        Whether nothing was left out: it is said, and keeps nothing from being published.
     """
 
     message: str
     file: str = ""
     line: int = 0
     endpoint: str = ""
+    note: bool = False
 
 
 class PublishedEndpoint(msgspec.Struct, frozen=True, omit_defaults=True):

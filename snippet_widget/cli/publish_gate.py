@@ -28,7 +28,7 @@ class Finding:
     ----------
     kind
         ``warning``: a snippet may not work. ``problem``: something was left out. ``secret``: a
-        snippet holds what looks like a real credential.
+        snippet holds what looks like a real credential. ``note``: nothing is wrong.
     sdk
         ``python:acme==1.0``.
     endpoint, example
@@ -89,9 +89,9 @@ def _findings(publication: Publication) -> Iterator[Finding]:
                     said = f"Line {found.line} of its {client} looks like a real {found.kind}."
                     yield Finding("secret", sdk, *place, said)
     for problem in publication.problems:
-        yield Finding(
-            "problem", sdk, problem.endpoint, "", problem.message, problem.file, problem.line
-        )
+        kind = "note" if problem.note else "problem"
+        where = (problem.message, problem.file, problem.line)
+        yield Finding(kind, sdk, problem.endpoint, "", *where)
 
 
 def failures(

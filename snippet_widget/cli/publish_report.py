@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 ANNOTATIONS = 10
 """GitHub shows so many of each kind for one step, and drops the others without a word."""
-_GRAVEST = ("secret", "problem", "warning")
+_GRAVEST = ("secret", "problem", "warning", "note")
+_LEVELS = {"secret": "error", "note": "notice"}
 _MOST_PROBLEMS = 20
 _MOST_ROWS = 200
 _FEW = 5
@@ -103,7 +104,7 @@ def print_github(summary: PublishSummary) -> None:
         place = f" file={_property(finding.file)}" if finding.file else ""
         place += f",line={finding.line}" if finding.file and finding.line else ""
         where = " ".join(filter(None, (finding.sdk, finding.endpoint, finding.example)))
-        level = "error" if finding.kind == "secret" else "warning"
+        level = _LEVELS.get(finding.kind, "warning")
         click.echo(f"::{level}{place}::{_data(f'{where}: {finding.message}')}")
     if len(found) > ANNOTATIONS:
         click.echo(f"{len(found)} findings, of which {ANNOTATIONS} are annotated.")
@@ -300,7 +301,7 @@ def _row(publication: Publication) -> list[Text | str]:
         "\n".join(snippets),
         str(sum(bool(snippet.warnings) for snippet in full)),
         str(sum(bool(snippet.repairs) for snippet in full)),
-        str(len(publication.problems)),
+        str(sum(not problem.note for problem in publication.problems)),
     ]
 
 
@@ -321,9 +322,12 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
         if publication.internal:
             left_out = _counted(len(publication.internal), "endpoint")
             yield f"  internal  {package}: {left_out} left out, as the description has it"
-        shown = publication.problems[:_MOST_PROBLEMS]
+        for note in (problem for problem in publication.problems if problem.note):
+            yield f"  note      {package}: {_placed(note)}"
+        problems = [problem for problem in publication.problems if not problem.note]
+        shown = problems[:_MOST_PROBLEMS]
         yield from (f"  problem   {_placed(problem)}" for problem in shown)
-        more = len(publication.problems) - len(shown)
+        more = len(problems) - len(shown)
         if more > 0:
             yield f"  problem   … and {more} more; --json lists them all"
 

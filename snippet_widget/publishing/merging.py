@@ -46,6 +46,7 @@ def _one(sdk: SdkSelector, group: list[Publication]) -> Publication:
     problems = [problem for publication in group for problem in publication.problems]
     if twice:
         where = f"in several sources of {sdk.package} {sdk.version}"
-        problems.append(Problem(f"{twice} snippets are {where}: those of the first are kept."))
+        said = f"{twice} snippets are {where}: those of the first are kept."
+        problems.append(Problem(said, note=True))
     internal = dict.fromkeys(name for publication in group for name in publication.internal)
     return Publication(sdk, tuple(endpoints.values()), tuple(problems), tuple(internal))

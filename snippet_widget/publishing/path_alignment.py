@@ -155,5 +155,5 @@ def _respelled(publication: Publication, prefix: str, *, adding: bool) -> Public
         endpoints=tuple(
             msgspec.structs.replace(e, path=spelled(e.path)) for e in publication.endpoints
         ),
-        problems=(*publication.problems, Problem(note)),
+        problems=(*publication.problems, Problem(note, note=True)),
     )

@@ -167,7 +167,12 @@ async def _add(
         sdks=tuple(f"{each.sdk.package} {each.sdk.version}" for each in publications),
         endpoints=len({key for each in publications for key in _keys(each.endpoints)}),
         snippets=sum(e.full is not None for each in publications for e in each.endpoints),
-        problems=tuple(problem.message for each in publications for problem in each.problems),
+        problems=tuple(
+            problem.message
+            for each in publications
+            for problem in each.problems
+            if not problem.note
+        ),
     )
 
 

@@ -212,3 +212,19 @@ def test_an_interrupted_run_says_what_was_stored(capsys: pytest.CaptureFixture[s
         published(plan, CatalogTarget(None), PublishMode.NEW, dry_run=False)
     assert ended.value.code == 130
     assert capsys.readouterr().err == "Interrupted. Nothing was stored.\n"
+
+
+def test_paths_that_are_spelled_as_another_sdk_s_are_said_and_hold_nothing_back(
+    tmp_path: Path,
+) -> None:
+    for name, prefix, lang in (("one", "/v2", "go"), ("two", "", "ruby")):
+        sample = {"x-codeSamples": [{"lang": lang, "source": "client.users.get(1)"}]}
+        paths = {f"{prefix}/users{n}": {"get": sample} for n in range(3)}
+        (tmp_path / f"{name}.json").write_text(json.dumps({"openapi": "3.1.0", "paths": paths}))
+    sdks = ["--sdk", SDKS["go"], "--sdk", SDKS["ruby"], "--fail-on", "problems"]
+    here = ["--org", "acme", "--api", "users", "--catalog", str(tmp_path / "c.db")]
+    files = [str(tmp_path / "one.json"), str(tmp_path / "two.json")]
+    done = CliRunner().invoke(main, ["publish", *files, *sdks, *here])
+    assert done.exit_code == 0, done.output
+    assert "  note      acme: /v2 was added to the paths" in done.stdout
+    assert "3 endpoints in more than one language." in done.stdout
