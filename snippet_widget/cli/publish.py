@@ -11,17 +11,16 @@ from click.core import ParameterSource
 
 from snippet_widget.access_token import AccessToken
 from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.publish_annotations import print_github, write_summary
 from snippet_widget.cli.publish_gate import checked_conditions, failures, findings
 from snippet_widget.cli.publish_plan import PublishPlan, publish_plan
 from snippet_widget.cli.publish_preview import write_preview
 from snippet_widget.cli.publish_progress import Progress
 from snippet_widget.cli.publish_report import (
     PublishSummary,
-    print_github,
     print_json,
     print_outcome,
     print_table,
-    write_summary,
 )
 from snippet_widget.cli.publish_target import (
     CatalogTarget,

@@ -17,7 +17,8 @@ from rich.text import Text
 
 from snippet_widget.cli.changes import changes_markdown
 from snippet_widget.cli.publish_gate import findings
-from snippet_widget.languages import client_label, language
+from snippet_widget.endpoints import path_key
+from snippet_widget.languages import client_label, language, language_order
 from snippet_widget.publication import PublishMode
 from snippet_widget.publishing.credentials_found import can_find_credentials
 from snippet_widget.publishing.path_alignment import common_endpoints
@@ -25,18 +26,12 @@ from snippet_widget.syntax.grammars import has_grammar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     from snippet_widget.catalog import PublishReport
     from snippet_widget.cli.publish_target import Outcome
     from snippet_widget.publication import Problem, Publication
 
-ANNOTATIONS = 10
-"""GitHub shows so many of each kind for one step, and drops the others without a word."""
-_GRAVEST = ("secret", "problem", "warning", "note")
-_LEVELS = {"secret": "error", "note": "notice"}
 _MOST_PROBLEMS = 20
-_MOST_ROWS = 200
 _FEW = 5
 _WIDTH = 120
 _NARROW = 72
@@ -86,6 +81,7 @@ def print_json(summary: PublishSummary) -> None:
         "compared": not outcome.untried,
         "failed": summary.failed,
         "common_endpoints": common_endpoints(outcome.publications),
+        "languages": language_sets(outcome.publications),
         "publications": [
             _described(publication, report, skipped=_is_skipped(summary, report))
             for publication, report in zip(outcome.publications, summary.reports, strict=True)
@@ -97,65 +93,11 @@ def print_json(summary: PublishSummary) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(described), indent=2).decode())
 
 
-def print_github(summary: PublishSummary) -> None:
-    """Print annotations of a workflow, the gravest first, and the outcome."""
-    found = sorted(findings(summary.publications), key=lambda each: _GRAVEST.index(each.kind))
-    for finding in found[:ANNOTATIONS]:
-        place = f" file={_property(finding.file)}" if finding.file else ""
-        place += f",line={finding.line}" if finding.file and finding.line else ""
-        where = " ".join(filter(None, (finding.sdk, finding.endpoint, finding.example)))
-        level = _LEVELS.get(finding.kind, "warning")
-        click.echo(f"::{level}{place}::{_data(f'{where}: {finding.message}')}")
-    if len(found) > ANNOTATIONS:
-        click.echo(f"{len(found)} findings, of which {ANNOTATIONS} are annotated.")
-    level = "error" if summary.failed else "notice"
-    click.echo(f"::{level}::{_data(_outcome(summary))}")
-
-
-def write_summary(summary: PublishSummary, path: Path) -> None:
-    """Append what was read, found and stored, in Markdown (GitHub Actions, "job summary")."""
-    lines = ["### Snippets published", "", _outcome(summary), ""]
-    lines += ["| SDK | Version | Endpoints | Snippets | Warned | Problems |"]
-    lines += ["| --- | --- | ---: | --- | ---: | ---: |"]
-    for publication in summary.publications:
-        package, version, number, snippets, warned, _, problems = map(str, _row(publication))
-        cells = (package, version, number, snippets.replace("\n", ", "), warned, problems)
-        lines.append(f"| {' | '.join(map(_cell, cells))} |")
-    found = findings(summary.publications)
-    if found:
-        lines += ["", "| Found | SDK | Endpoint | What |", "| --- | --- | --- | --- |"]
-        for each in found[:_MOST_ROWS]:
-            where = " ".join(filter(None, (each.endpoint, each.example)))
-            lines.append(
-                f"| {' | '.join(map(_cell, (each.kind, each.sdk, where, each.message)))} |"
-            )
-        if len(found) > _MOST_ROWS:
-            lines.append(f"\n{len(found)} findings in all.")
-    for changes in summary.outcome.changes:
-        lines += ["", *changes_markdown(changes)]
-    with path.open("a", encoding="utf-8") as file:
-        file.write("\n".join([*lines, "", ""]))
-
-
-def _cell(text: str) -> str:
-    """Return text as the content of a cell of a Markdown table."""
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
-
-
 def unchecked(publications: Sequence[Publication]) -> list[str]:
     """Return what was not looked at, as what does that is not installed."""
     types = dict.fromkeys(p.sdk.type for p in publications if has_grammar(p.sdk.type) is False)
     said = [f"the syntax of {language(type_).label}" for type_ in types]
     return [*said, *([] if can_find_credentials() else ["secrets"])]
-
-
-def _data(text: str) -> str:
-    """Escape what a workflow command says."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def print_table(summary: PublishSummary, console: Console | None = None) -> None:
@@ -174,6 +116,8 @@ def print_table(summary: PublishSummary, console: Console | None = None) -> None
     if len(publications) > 1:
         common = _counted(common_endpoints(publications), "endpoint")
         console.print(f"{common} in more than one language.")
+        for languages, number in language_sets(publications).items():
+            console.print(Text(f"  snippets of {_counted(number, 'endpoint')} in {languages}"))
     for line in _remarks(publications):
         console.print(Text(line), soft_wrap=True)
     for changes in summary.outcome.changes:
@@ -186,7 +130,7 @@ def print_table(summary: PublishSummary, console: Console | None = None) -> None
 
 def _in_lines(publication: Publication) -> str:
     """Return the row of a publication for a terminal that is too narrow for the table."""
-    cells = _row(publication)
+    cells = row_cells(publication)
     package, version, endpoints, snippets, warned, repaired, problems = map(str, cells)
     listed = ", ".join(snippets.split("\n"))
     return (
@@ -202,14 +146,14 @@ def _table(publications: Sequence[Publication]) -> Table:
     for heading in ("Endpoints", "Snippets", "Warned", "Repaired", "Problems"):
         table.add_column(heading, justify="left" if heading == "Snippets" else "right")
     for publication in publications:
-        table.add_row(*_row(publication))
+        table.add_row(*row_cells(publication))
     return table
 
 
 def print_outcome(summary: PublishSummary, console: Console | None = None) -> None:
     """Print what became of it, in a line."""
     console = console or Console(highlight=False)
-    console.print(Text(_outcome(summary), style="bold"), soft_wrap=True)
+    console.print(Text(outcome_text(summary), style="bold"), soft_wrap=True)
 
 
 def snippet_counts(publication: Publication) -> dict[str, int]:
@@ -221,6 +165,20 @@ def snippet_counts(publication: Publication) -> dict[str, int]:
         for client in endpoint.full.sources
     )
     return dict(sorted(counts.items(), reverse=True))
+
+
+def language_sets(publications: Sequence[Publication]) -> dict[str, int]:
+    """Return the number of endpoints that have snippets in the same languages, by those."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for publication in publications:
+        for each in publication.endpoints:
+            languages = found.setdefault((each.method, path_key(each.path)), set())
+            languages |= {publication.sdk.type} if each.full is not None else set()
+    counts = Counter(
+        ", ".join(language(type_).label for type_ in sorted(types, key=language_order)) or "none"
+        for types in found.values()
+    )
+    return dict(counts.most_common())
 
 
 def warning_kinds(publication: Publication) -> dict[str, int]:
@@ -286,7 +244,8 @@ def _repair_kinds(publication: Publication) -> dict[str, int]:
     return found if len(found) <= _FEW else Counter(map(_kind, _repairs(publication)))
 
 
-def _row(publication: Publication) -> list[Text | str]:
+def row_cells(publication: Publication) -> list[Text | str]:
+    """Return package, version, endpoints, snippets, warned, repaired and problems."""
     counts = snippet_counts(publication)
     clients = language(publication.sdk.type).clients
     snippets = [
@@ -339,7 +298,8 @@ def _placed(problem: Problem) -> str:
     return f"{place}{endpoint}{problem.message}"
 
 
-def _outcome(summary: PublishSummary) -> str:
+def outcome_text(summary: PublishSummary) -> str:
+    """Return what became of a run, in sentences."""
     where = f"{summary.org}/{summary.api}"
     if summary.failed:
         return f"Nothing was stored in {where}: {'; '.join(summary.failed)}."

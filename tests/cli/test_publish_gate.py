@@ -228,3 +228,4 @@ def test_paths_that_are_spelled_as_another_sdk_s_are_said_and_hold_nothing_back(
     assert done.exit_code == 0, done.output
     assert "  note      acme: /v2 was added to the paths" in done.stdout
     assert "3 endpoints in more than one language." in done.stdout
+    assert "  snippets of 3 endpoints in Go, Ruby\n" in done.stdout

@@ -1,0 +1,76 @@
+"""What ``publish`` leaves in a workflow: GitHub's annotations, and a job summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from snippet_widget.cli.changes import changes_markdown
+from snippet_widget.cli.publish_gate import findings
+from snippet_widget.cli.publish_report import outcome_text, row_cells
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from snippet_widget.cli.publish_report import PublishSummary
+
+ANNOTATIONS = 10
+"""GitHub shows so many of each kind for one step, and drops the others without a word."""
+_GRAVEST = ("secret", "problem", "warning", "note")
+_LEVELS = {"secret": "error", "note": "notice"}
+_MOST_ROWS = 200
+
+
+def print_github(summary: PublishSummary) -> None:
+    """Print annotations of a workflow, the gravest first, and the outcome."""
+    found = sorted(findings(summary.publications), key=lambda each: _GRAVEST.index(each.kind))
+    for finding in found[:ANNOTATIONS]:
+        place = f" file={_property(finding.file)}" if finding.file else ""
+        place += f",line={finding.line}" if finding.file and finding.line else ""
+        where = " ".join(filter(None, (finding.sdk, finding.endpoint, finding.example)))
+        level = _LEVELS.get(finding.kind, "warning")
+        click.echo(f"::{level}{place}::{_data(f'{where}: {finding.message}')}")
+    if len(found) > ANNOTATIONS:
+        click.echo(f"{len(found)} findings, of which {ANNOTATIONS} are annotated.")
+    level = "error" if summary.failed else "notice"
+    click.echo(f"::{level}::{_data(outcome_text(summary))}")
+
+
+def write_summary(summary: PublishSummary, path: Path) -> None:
+    """Append what was read, found and stored, in Markdown (GitHub Actions, "job summary")."""
+    lines = ["### Snippets published", "", outcome_text(summary), ""]
+    lines += ["| SDK | Version | Endpoints | Snippets | Warned | Problems |"]
+    lines += ["| --- | --- | ---: | --- | ---: | ---: |"]
+    for publication in summary.publications:
+        package, version, number, snippets, warned, _, problems = map(str, row_cells(publication))
+        cells = (package, version, number, snippets.replace("\n", ", "), warned, problems)
+        lines.append(f"| {' | '.join(map(_cell, cells))} |")
+    found = findings(summary.publications)
+    if found:
+        lines += ["", "| Found | SDK | Endpoint | What |", "| --- | --- | --- | --- |"]
+        for each in found[:_MOST_ROWS]:
+            where = " ".join(filter(None, (each.endpoint, each.example)))
+            lines.append(
+                f"| {' | '.join(map(_cell, (each.kind, each.sdk, where, each.message)))} |"
+            )
+        if len(found) > _MOST_ROWS:
+            lines.append(f"\n{len(found)} findings in all.")
+    for changes in summary.outcome.changes:
+        lines += ["", *changes_markdown(changes)]
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\n".join([*lines, "", ""]))
+
+
+def _cell(text: str) -> str:
+    """Return text as the content of a cell of a Markdown table."""
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+
+
+def _data(text: str) -> str:
+    """Escape what a workflow command says."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
