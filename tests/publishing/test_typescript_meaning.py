@@ -51,12 +51,24 @@ def test_comment_lists_what_a_call_takes() -> None:
          * @param {Acme.ListRequest} request
          * @param {Users.RequestOptions} requestOptions - Request-specific configuration.
          */""")
-    files = {"api/requests/ListRequest.d.ts": REQUEST}
+    serializer = "export declare const ListRequest: core.serialization.ObjectSchema<Raw>;\n"
+    files = {
+        "api/requests/ListRequest.d.ts": REQUEST,
+        "serialization/requests/ListRequest.d.ts": serializer,
+    }
     assert Interfaces(package(files, "typescript")).of_comment(comment) == (
         Parameter("id", "string", required=True, description="Whose."),
         Parameter("kind", "Acme.Kind | undefined", required=True, description=""),
         Parameter("limit", "number", description="How many; at most 10."),
     )
+
+
+def test_signature_in_other_declarations_lists_what_a_call_takes() -> None:
+    takes = "request?: Acme.ListRequest, requestOptions?: Users.RequestOptions"
+    source = f"class Users {{ list({takes}): V; }}"
+    signature = next(ts.walk(ts.parse(source), "method_signature"))
+    interfaces = Interfaces(package({"api/ListRequest.d.ts": REQUEST}, "typescript"))
+    assert [p.name for p in interfaces.of_signature(signature, "")] == ["kind", "limit"]
 
 
 def test_signature_lists_what_a_call_takes() -> None:

@@ -26,8 +26,11 @@ class Declarations:
 
     def warnings(self, example: str, call: str, place: ClassName, method: str) -> Iterator[str]:
         """Yield why an example's call does not fit the method that it calls."""
-        overloads = self._methods(place[0]).get((place[1], method), [])
-        yield from arity_warnings(example, call, overloads)
+        yield from arity_warnings(example, call, self.overloads(place, method))
+
+    def overloads(self, place: ClassName, method: str) -> list[Node]:
+        """Return the declarations of a method."""
+        return self._methods(place[0]).get((place[1], method), [])
 
     def _methods(self, script: str) -> dict[tuple[str, str], list[Node]]:
         """Return the declared methods of a module by class and name, with their overloads."""

@@ -91,7 +91,8 @@ class Interfaces:
                 continue
             is_optional = parameter.type == "optional_parameter"
             has_default = parameter.child_by_field_name("value") is not None
-            fields = self._fields(file, type_.split(" | ")[0])
+            first = type_.split(" | ")[0]
+            fields = self._fields(file, first) or self._fields(self._file_of(first), first)
             needed = not (is_optional or has_default)
             found += fields or (Parameter(name, type_, required=needed),)
         return bounded_parameters(each for each in found if each.name.isidentifier())
@@ -118,8 +119,10 @@ class Interfaces:
     def _file_of(self, type_: str) -> str:
         """Return the declarations of a type: Fern gives each a file of its name."""
         if self._files is None:
-            paths = self._package.paths(".d.ts")
-            self._files = {path.rpartition("/")[2]: path for path in paths}
+            self._files = {}
+            for path in self._package.paths(".d.ts"):  # a serializer has the name of its type
+                if "serialization" not in path.split("/"):
+                    self._files.setdefault(path.rpartition("/")[2], path)
         return self._files.get(f"{type_.rpartition('.')[2]}.d.ts", "")
 
     def _fields(self, file: str, type_: str) -> tuple[Parameter, ...]:

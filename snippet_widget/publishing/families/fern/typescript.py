@@ -37,6 +37,7 @@ from snippet_widget.publishing.typescript.required_only import required_only
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
+    from snippet_widget.models import Parameter
     from snippet_widget.publishing.package import Package
     from snippet_widget.publishing.typescript.js_modules import ClassName
 
@@ -128,9 +129,15 @@ class _Reader:
             for example in examples:
                 found = ExtractedExample(route.method, path, call, **here)  # type: ignore[arg-type]
                 found.summary = summary(method.comment)
-                found.parameters = self._interfaces.of_comment(method.comment)
+                found.parameters = self._parameters(place, method)
                 self._fill(found, example, place, method)
                 self._extracted.found.append(found)
+
+    def _parameters(self, place: ClassName, method: Method) -> tuple[Parameter, ...]:
+        """Return what a method takes: its comment leaves that out where it streams."""
+        found = self._interfaces.of_comment(method.comment)
+        declared = () if found else self._declarations.overloads(place, method.name)
+        return self._interfaces.of_signature(declared[0], "") if declared else found
 
     def _examples(self, call: str, method: Method, endpoint: str, place: ClassName) -> list[str]:
         """Return the different examples of a call that do make it and do parse."""
