@@ -39,7 +39,7 @@ OUTCOMES = (
 )
 """What a check may fail for."""
 
-DEFAULT_FAILURES = ("newer", "gone", "edited-outdated", "unknown", "yanked")
+DEFAULT_FAILURES = ("newer", "gone", "edited-outdated", "unknown")
 
 _TABLE = "[tool.snippet-widget]"
 _PINNED = re.compile(r"(?:(?P<type>[a-z]+):)?(?P<package>@?[^\s<>=!~@,]+)\s*(?P<range>[<>=!~].*)")
