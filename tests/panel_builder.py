@@ -88,6 +88,8 @@ class FakeClient:
         Raised by every request while it is set.
     gate
         Requests wait for it.
+    fields
+        Of each Python snippet.
     """
 
     apis: Sequence[tuple[str, str]] = (("acme", "shop"), ("acme", "mail"), ("zeta", "shop"))
@@ -96,6 +98,7 @@ class FakeClient:
     failure: Exception | None = None
     gate: threading.Event = field(default_factory=threading.Event)
     requests: list[tuple[object, ...]] = field(default_factory=list)
+    fields: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.gate.set()
@@ -163,7 +166,7 @@ class FakeClient:
             raise EndpointNotFound(f"{method} {path} is not there.")
         call = self.endpoints[method, path]
         made = {
-            PYTHON: python_snippet(call),
+            PYTHON: python_snippet(call, **self.fields),  # type: ignore[arg-type]
             TYPESCRIPT: typescript_snippet(call),
             OLDER_PYTHON: python_snippet(f"old.{call}", "1.0.0"),
         }

@@ -26,6 +26,7 @@ from snippet_widget.models import (
     EndpointSelector,
     Example,
     LoadLevel,
+    Parameter,
     SdkSelector,
     Snippet,
 )
@@ -39,6 +40,9 @@ KERNEL_LANGUAGE = "python"
 
 SHOWN_CHARACTERS = 200_000
 """A browser lays out so much without stuttering; copying and inserting take the whole source."""
+
+
+_WEB = re.compile(r"https?://")
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,12 @@ class CardContent:
         Whether the kernel has that SDK.
     summary
         What the call does, as the SDK says; empty where it does not.
+    parameters
+        What the call takes, the required ones first; empty where that is not known.
+    docs
+        URL of the vendor's documentation; empty where none is known.
+    has_required_only
+        There is a form with the required arguments alone.
     """
 
     type: str
@@ -164,6 +174,9 @@ class CardContent:
     variables: tuple[str, ...] = ()
     sdk_compatibility: SdkCompatibility = COMPATIBLE
     summary: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    docs: str = ""
+    has_required_only: bool = False
 
     @cached_property
     def html(self) -> str:
@@ -281,6 +294,9 @@ def _card(
         repairs=() if display.published and published != source else chosen.repairs,
         variables=tuple(variables),
         summary=snippet.summary,
+        parameters=snippet.parameters,
+        docs=snippet.docs if _WEB.match(snippet.docs) else "",
+        has_required_only=bool(chosen.required_only.get(client)),
     )
 
 

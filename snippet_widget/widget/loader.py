@@ -107,7 +107,7 @@ class Loader:
         self._snippets: tuple[Snippet, ...] = ()
         state.observe(self._on_scope, "scope")
         state.observe(self._on_choice, ["endpoint", "load_level"])
-        state.observe(self._on_display, ["published", "environment", "examples"])
+        state.observe(self._on_display, ["published", "required_only", "environment", "examples"])
 
     def start(self) -> None:
         """Connect and fetch; again, from the beginning, when called again."""
@@ -275,7 +275,10 @@ class Loader:
     def _display(self) -> DisplayOptions:
         state = self._state
         return DisplayOptions(
-            published=state.published, environment=state.environment, examples=state.examples
+            state.published,
+            state.environment,
+            state.examples,
+            required_only=state.required_only,
         )
 
     # ---- What goes wrong -----------------------------------------------------------------

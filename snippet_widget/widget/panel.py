@@ -247,6 +247,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         if not self._drawing:
             with self._loader.lock:
                 self._state.published = card.published
+                self._state.required_only = card.required_only
                 self._state.examples = {**self._state.examples, sdk: card.example}
 
     def _on_fold(self, card: SnippetCard, name: str) -> None:
@@ -412,13 +413,15 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             with unsent(when=not self._watched):
                 card = self._cards[place] = SnippetCard(group=self._group)
             card.observe(
-                lambda _change: self._on_card(card, content.sdk_name), ["published", "example"]
+                lambda _change: self._on_card(card, content.sdk_name),
+                ["published", "required_only", "example"],
             )
             card.observe(lambda _change: self._on_fold(card, content.name), "folded")
             self._order[card] = _card_order(content)
         card = self._cards[place]
         with card.hold_sync():
             card.show(content, published=self._state.published, wrap=self._state.wrap)
+            card.required_only = self._state.required_only
             card.foldable = content.type not in SIDE_BY_SIDE
             card.folded = card.foldable and content.name not in self._state.unfolded
             card.missing = self._namespace.missing(card.needed)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOMENT_SECONDS = 0.5
 """Choices that follow each other faster are written once."""
 
-_SWITCHES = ("environment", "wrap")  # not the script form: it is for one snippet
+_SWITCHES = ("environment", "required_only", "wrap")  # not the script form: it is for one snippet
 _DISPLAY = (*_SWITCHES, "hidden", "unfolded")
 
 ALL_SERVICES = "display"

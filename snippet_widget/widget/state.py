@@ -97,6 +97,8 @@ class PanelState(traitlets.HasTraits):
     load_level = traitlets.UseEnum(LoadLevel, default_value=LoadLevel.FULL)
     published = traitlets.Bool(default_value=False)
     """Async programs as published rather than in notebook form."""
+    required_only = traitlets.Bool(default_value=False)
+    """The arguments alone that a call needs, where it is published so."""
     environment = traitlets.Bool(default_value=False)
     """Credentials from environment variables rather than placeholders."""
     wrap = traitlets.Bool(default_value=True)

@@ -20,6 +20,36 @@ if TYPE_CHECKING:
 
 BUSY = "import time\n\nfor _ in range(600):\n    time.sleep(0.1)"
 
+CHOOSE_AND_WATCH = """async count => {
+  const seen = { shift: 0, withoutCards: 0, choices: 0 };
+  const observer = new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) seen.shift += entry.value;
+  });
+  observer.observe({ type: 'layout-shift' });
+  const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+  const rows = [...document.querySelectorAll('.sw-list [role=option]')].slice(0, count);
+  for (const row of rows) {
+    row.click();
+    seen.choices += 1;
+    const code = () => document.querySelector('.sw-card-root:not([hidden]) .sw-code');
+    for (let n = 0; n < 3; n++) {
+      await frame();
+      seen.withoutCards += code()?.textContent ? 0 : 1;
+    }
+  }
+  await new Promise(resolve => setTimeout(resolve, 500));
+  observer.disconnect();
+  return seen;
+}"""
+
+OVERFLOWING = """panel => {
+  const { right } = panel.getBoundingClientRect();
+  return [...panel.querySelectorAll('*')]
+    .filter(node => !node.closest('.sw-frame, .sw-list'))
+    .filter(node => node.getClientRects().length && node.getBoundingClientRect().right > right + 1)
+    .map(node => node.className);
+}"""
+
 KERNEL_STATUS = ".jp-StatusBar-TextItem"
 
 
@@ -83,6 +113,11 @@ def test_all_matches_are_reached_by_scrolling(open_notebook: OpenNotebook, tmp_p
         assert len(set(keys)) == 253
         panel.options.last.click()
         expect(panel.options.last).to_have_attribute("aria-selected", "true")
+        expect(panel.heading).to_contain_text("things/")
+        seen = notebook.page.evaluate(CHOOSE_AND_WATCH, 200)
+        assert seen["choices"] == 200
+        assert seen["shift"] < 0.1  # also what follows an input at once
+        assert seen["withoutCards"] == 0
 
 
 def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenNotebook) -> None:
@@ -127,6 +162,10 @@ def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
         expect(go.get_by_role("group", name="Code")).to_be_hidden()
         go.get_by_role("button", name="Code of Go").click()
         expect(go.get_by_role("group", name="Code")).to_be_visible()
+        whole = panel.output.locator(".snippet-widget-panel")
+        for narrow in (110, 150, 230, 320, 480):  # as a docked one may be
+            whole.evaluate("(node, width) => { node.style.width = `${width}px`; }", narrow)
+            assert whole.evaluate(OVERFLOWING) == [], narrow
     finally:
         notebook.page.set_viewport_size({"width": 1400, "height": 900})
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents, fenced
-from snippet_widget.models import EndpointSelector, Example, Run, Sdk, Snippet
+from snippet_widget.models import EndpointSelector, Example, Parameter, Run, Sdk, Snippet
 from snippet_widget.provenance import digest
 from tests.panel_builder import python_snippet, typescript_snippet
 
@@ -113,3 +114,18 @@ def test_required_arguments_alone_are_recorded_with_the_call_and_its_run() -> No
     assert "required_only" not in whole.metadata["snippet_widget"]
     assert card.metadata["snippet_widget"]["required_only"] is True
     assert card.call_metadata["snippet_widget"]["required_only"] is True
+
+
+def test_what_the_call_takes_and_where_more_is_said_are_on_the_card() -> None:
+    takes = (Parameter("name", "str", required=True), Parameter("limit", "int", default="10"))
+    snippet = python_snippet(
+        "users.list",
+        parameters=takes,
+        docs="https://docs.test",
+        required_only={"sync_client": "client.users.list()"},
+    )
+    sync, other = card_contents([snippet], QUERY)
+    assert (sync.parameters, sync.docs) == (takes, "https://docs.test")
+    assert (sync.has_required_only, other.has_required_only) == (True, False)
+    unsafe = msgspec.structs.replace(snippet, docs="javascript:alert(1)")
+    assert card_contents([unsafe], QUERY)[0].docs == ""

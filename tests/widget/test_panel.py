@@ -90,6 +90,18 @@ def test_published_form_is_chosen_on_the_card() -> None:
     assert "asyncio.run" not in card.cell_source
 
 
+def test_required_arguments_alone_are_chosen_on_a_card_for_all() -> None:
+    client = FakeClient(fields={"required_only": {"sync_client": "client.alone()"}})
+    panel, state, _ = open_panel(client)
+    first, second = panel.cards[:2]
+    assert (first.has_required_only, second.has_required_only) == (True, False)
+    first.required_only = True
+    assert state.required_only
+    assert first.code == "client.alone()"
+    assert second.required_only
+    assert first.metadata["snippet_widget"]["required_only"]
+
+
 def test_cards_of_one_panel_share_a_group() -> None:
     panel, _, _ = open_panel(FakeClient())
     assert len({card.group for card in panel.cards}) == 1

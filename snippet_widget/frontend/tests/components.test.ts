@@ -113,6 +113,13 @@ const CARD: Traits = {
   not_shown: 0,
   has_published: true,
   published: false,
+  has_required_only: true,
+  required_only: false,
+  parameters: [
+    ['name', 'str', true, '', ''],
+    ['limit', 'int', false, '10', 'How many, of [``all``](https://x.test).']
+  ],
+  docs: 'https://docs.test/',
   fit: 'acme is not installed in this kernel.',
   install: '%pip install acme==1.0',
   wrap: true,
@@ -137,6 +144,10 @@ test('a card shows its code line by line, and the text stays the code', async ()
   assert.equal(lines[2]!.querySelector('.sw-line-start')?.textContent, '  b'); // breaks nowhere
   assert.equal(text(el, '.sw-repairs summary'), '2 automatic fixes');
   assert.equal(text(el, '.sw-warnings summary'), '1 warning');
+  assert.equal(text(el, '.sw-parameters summary'), 'Needs name; 1 optional');
+  assert.equal(text(el, 'dl'), 'name str requiredlimit int default 10How many, of all.');
+  assert.equal(text(el, 'dd code'), 'all');
+  assert.equal(el.querySelector<HTMLAnchorElement>('.sw-docs')?.href, 'https://docs.test/');
   model.set('wrap', false);
   assert.equal(el.querySelectorAll('.sw-line').length, 0);
   end();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
@@ -15,6 +15,7 @@ from snippet_widget.widget.components.bundle import bundled
 
 if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
+    from snippet_widget.models import Parameter
 
 
 class SnippetCard(anywidget.AnyWidget):
@@ -53,6 +54,13 @@ class SnippetCard(anywidget.AnyWidget):
     has_published = traitlets.Bool(default_value=False).tag(sync=True)
     published = traitlets.Bool(default_value=False).tag(sync=True)
     """Set by the person: the async program as published rather than in notebook form."""
+    has_required_only = traitlets.Bool(default_value=False).tag(sync=True)
+    required_only = traitlets.Bool(default_value=False).tag(sync=True)
+    """Set by the person: the arguments alone that the call needs."""
+    parameters: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    """``[name, type, required, default, description]`` of each."""
+    docs = traitlets.Unicode().tag(sync=True)
+    """URL of the vendor's documentation."""
     fit = traitlets.Unicode().tag(sync=True)
     """What to say about the kernel's own copy of the SDK."""
     install = traitlets.Unicode().tag(sync=True)
@@ -92,6 +100,9 @@ class SnippetCard(anywidget.AnyWidget):
             self.shown = True
             self.examples = [visible(name) for name in content.examples]
             self.example = content.example
+            self.has_required_only = content.has_required_only
+            self.parameters = [_wire(each) for each in content.parameters]
+            self.docs = content.docs
             self.fit = visible(content.sdk_compatibility.note)
             self.install = content.sdk_compatibility.install
 
@@ -109,3 +120,9 @@ class SnippetCard(anywidget.AnyWidget):
 
     def __repr__(self) -> str:  # noqa: D105
         return f"SnippetCard({self.title!r})"
+
+
+def _wire(parameter: Parameter) -> list[Any]:
+    texts = (parameter.name, parameter.type, parameter.default, parameter.description)
+    name, type_, default, description = map(visible, texts)
+    return [name, type_, parameter.required, default, description]

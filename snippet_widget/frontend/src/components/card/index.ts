@@ -57,6 +57,7 @@ class CardView {
     const { _model: model, _parts: parts } = this;
     for (const [button, trait] of [
       [parts.published, 'published'],
+      [parts.required, 'required_only'],
       [parts.fold, 'folded']
     ] as const) {
       listeners.on(button, 'click', () => {
@@ -166,6 +167,7 @@ class CardView {
     parts.repairs.show(repairs, plural(repairs.length, 'automatic fix', 'automatic fixes'));
     parts.verified.textContent = model.get('verified');
     parts.verified.hidden = !model.get('verified');
+    parts.parameters.show(model.get('parameters'), model.get('docs'));
     const rest = model.get('not_shown');
     this._say(rest ? `${rest} more characters are copied and inserted.` : '');
     parts.compatibility.hidden = !model.get('fit');
@@ -184,6 +186,8 @@ class CardView {
     parts.example.value = String(model.get('example'));
     parts.published.hidden = !model.get('has_published');
     parts.published.setAttribute('aria-pressed', String(model.get('published')));
+    parts.required.hidden = !model.get('has_required_only');
+    parts.required.setAttribute('aria-pressed', String(model.get('required_only')));
     this._drawCall();
   }
 

@@ -3,6 +3,7 @@
 import { INSERT_BUTTON_NAME } from '../../protocol.js';
 import { element } from '../dom.js';
 import { PLACES } from './inserting.js';
+import { ParameterBlock } from './parameters.js';
 
 const ICONS = {
   insert: 'M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6v2z',
@@ -54,17 +55,19 @@ export class CardParts {
     this.frame.setAttribute('role', 'group');
     this.frame.setAttribute('aria-label', 'Code');
     this.frame.append(this.code);
-    this.forms.append(this.example, this.published, this.call);
+    this.forms.append(this.example, this.published, this.call, this.required);
     this.compatibility.append(this.compatibilityNote, this.install);
     this._assembleHeading();
-    // Below the code: codes side by side begin in one line, and none of them moves.
+    // Below the code: codes side by side begin in one line, and none of them moves. What most
+    // endpoints of an SDK have comes first, so that little moves from one to the next.
     this.body.append(
       this.frame,
+      this.compatibility,
+      this.parameters.node,
       this.forms,
       this.warnings.node,
       this.verified,
-      this.repairs.node,
-      this.compatibility
+      this.repairs.node
     );
     this.card.append(this.heading, this.body, this.message);
   }
@@ -99,6 +102,13 @@ export class CardParts {
   readonly frame = element('pre', 'sw-frame', { tabIndex: 0 });
   readonly code = element('code', 'sw-code');
   readonly forms = element('div', 'sw-options sw-forms', { hidden: true });
+  readonly required = element('button', 'sw-toggle', {
+    type: 'button',
+    hidden: true,
+    textContent: 'Required only',
+    title: 'Without the optional arguments'
+  });
+  readonly parameters = new ParameterBlock();
   readonly published = element('button', 'sw-toggle', {
     type: 'button',
     hidden: true,

@@ -4,6 +4,9 @@ import type { AnyModel } from '@anywidget/types';
 
 import type { CellType, ISnippetCell } from '../../protocol.js';
 
+/** Name, type, whether it is required, default and description. */
+export type Parameter = [string, string, boolean, string, string];
+
 export interface ITraits {
   title: string;
   sdk: string;
@@ -26,6 +29,12 @@ export interface ITraits {
   not_shown: number;
   has_published: boolean;
   published: boolean;
+  /** Whether there is a form with the required arguments alone, and whether it is shown. */
+  has_required_only: boolean;
+  required_only: boolean;
+  parameters: Parameter[];
+  /** URL of the vendor's documentation. */
+  docs: string;
   fit: string;
   install: string;
   wrap: boolean;

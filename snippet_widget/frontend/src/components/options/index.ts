@@ -63,9 +63,6 @@ class OptionsView {
   private _assemble(): void {
     this._title.setAttribute('role', 'heading');
     this._title.setAttribute('aria-level', '3');
-    const operation = element('span', 'sw-endpoint-operation');
-    operation.append(this._method, ' ', this._path);
-    this._title.append(operation, ' ', this._call, ' ', this._summary, ' ');
     this._waiting.setAttribute('aria-live', 'polite');
     const about = element('div', 'sw-about');
     about.append(this._title, this._waiting);
@@ -130,11 +127,22 @@ class OptionsView {
     const { method, path, call, summary: markdown } = this._model.get('endpoint');
     const summary = withoutLinks(markdown);
     this._title.toggleAttribute('data-empty', !method);
-    this._method.textContent = method;
-    this._path.textContent = path;
-    this._call.textContent = call;
     this._title.title = [`${method} ${path}`, call, summary].filter(Boolean).join('\n');
-    this._summary.textContent = summary;
+    // Other elements each time: the same ones would be seen to move (layout shift).
+    const operation = element('span', 'sw-endpoint-operation');
+    operation.append(
+      element('span', 'sw-endpoint-method', { textContent: method }),
+      ' ',
+      element('span', 'sw-endpoint-path', { textContent: path })
+    );
+    this._title.replaceChildren(
+      operation,
+      ' ',
+      element('span', 'sw-endpoint-call', { textContent: call }),
+      ' ',
+      element('span', 'sw-endpoint-summary', { textContent: summary }),
+      ' '
+    );
   }
 
   private _drawColumns(): void {
@@ -177,10 +185,6 @@ class OptionsView {
   }
 
   private readonly _title = element('div', 'sw-endpoint');
-  private readonly _method = element('span', 'sw-endpoint-method');
-  private readonly _path = element('span', 'sw-endpoint-path');
-  private readonly _call = element('span', 'sw-endpoint-call');
-  private readonly _summary = element('span', 'sw-endpoint-summary');
   private readonly _waiting = element('div', 'sw-waiting');
   private readonly _view = element('details', 'sw-view');
   private readonly _viewSummary = element('summary', '', { textContent: 'View' });

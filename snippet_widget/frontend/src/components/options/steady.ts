@@ -1,4 +1,4 @@
-/** Keeps the cards' height from jumping: what follows them shall not move with every choice. */
+/** Keeps heights from jumping: what follows the code and the cards shall not move with every choice. */
 
 import type { Listeners } from '../dom.js';
 
@@ -9,23 +9,35 @@ const UNFOLDED = '.sw-card-root:not([data-folded], [hidden])';
 /** As wide as the panel is where panel.css puts the cards side by side. */
 const SIDE_BY_SIDE = 820;
 
-/** The cards may grow; they shrink again when the panel gets another width. */
+/** Code and cards may grow; they shrink again when the panel gets another width. */
 export function keepHeight(panel: Element, listeners: Listeners): void {
   const cards = panel.querySelector<HTMLElement>(CARDS);
   if (!cards) {
     return;
   }
-  let [width, height] = [0, 0];
-  const observer = new ResizeObserver(([entry]) => {
-    const now = entry?.contentRect.width ?? 0;
-    height = Math.abs(now - width) < 1 ? height : 0;
+  let [width, card, code] = [0, 0, 0];
+  const heights = (selector: string): number[] =>
+    [...cards.querySelectorAll<HTMLElement>(selector)].map(each => each.offsetHeight);
+  const draw = (): void => {
+    const now = cards.clientWidth;
+    const isSame = Math.abs(now - width) < 1;
     width = now;
-    const heights = [...cards.querySelectorAll<HTMLElement>(UNFOLDED)].map(
-      card => card.offsetHeight
-    );
-    height = width < SIDE_BY_SIDE ? 0 : Math.max(height, ...heights);
-    cards.style.setProperty('--sw-card-height', `${height}px`);
+    const isWide = width >= SIDE_BY_SIDE;
+    card = isWide ? Math.max(isSame ? card : 0, ...heights(UNFOLDED)) : 0;
+    code = isWide ? Math.max(isSame ? code : 0, ...heights(`${UNFOLDED} .sw-code`)) : 0;
+    cards.style.setProperty('--sw-card-height', `${card}px`);
+    cards.style.setProperty('--sw-code-height', `${code}px`);
+  };
+  const seen = new WeakSet<Element>();
+  const sizes = new ResizeObserver(() => {
+    draw();
+    for (const each of cards.querySelectorAll('.sw-code')) {
+      if (!seen.has(each)) {
+        seen.add(each);
+        sizes.observe(each);
+      }
+    }
   });
-  observer.observe(cards);
-  listeners.onEnd(() => observer.disconnect());
+  sizes.observe(cards);
+  listeners.onEnd(() => sizes.disconnect());
 }

@@ -3,6 +3,7 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { Listeners, element, prepareRoot } from '../dom.js';
+import { withCode } from '../options/markdown.js';
 import './panel.css';
 import './status.css';
 
@@ -20,13 +21,6 @@ interface ITraits {
 const RESTARTED =
   'The kernel of this panel is gone. What is shown can still be inserted and copied; ' +
   'run the cell again to choose more.';
-
-/** What stands between backticks is for a cell or a terminal. */
-function withCode(text: string): (string | HTMLElement)[] {
-  return text
-    .split('`')
-    .map((part, n) => (n % 2 ? element('code', '', { textContent: part }) : part));
-}
 
 function progress(model: AnyModel<ITraits>): string {
   const [done, total] = [model.get('done'), model.get('total')].map(n => n.toLocaleString('en'));
