@@ -98,6 +98,7 @@ class EndpointIndex:
     sdks: set[SdkSelector] = field(default_factory=set)
     _keys: dict[tuple[str, str], int] = field(default_factory=dict)
     _packages: list[set[tuple[str, str]]] = field(default_factory=list)
+    _told: dict[int, Snippet] = field(default_factory=dict)
     _ranking: EndpointRanking = field(default_factory=EndpointRanking)
 
     def add(self, page: SnippetsPage) -> None:
@@ -123,7 +124,9 @@ class EndpointIndex:
 
     def _rank(self, key: int, snippets: Sequence[Snippet]) -> None:
         entry = self.entries[key]
-        told = next((snippet for snippet in snippets if snippet.summary), None)
+        told = next((snippet for snippet in snippets if snippet.summary), self._told.get(key))
+        if told is not None:
+            self._told[key] = told  # an SDK that comes later may say nothing
         tags = dict.fromkeys(tag for snippet in snippets for tag in snippet.tags)
         deprecated = "deprecated" if any(snippet.deprecated for snippet in snippets) else ""
         names = [each.name for each in told.parameters] if told else []

@@ -8,9 +8,12 @@ from itertools import pairwise
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _RAW = re.compile(r"\w+")
 
-UNIMPORTANT = frozenset(
-    "a an the of my your to for in with how do i me from on is into by and or can please".split()  # noqa: SIM905
-)
+_UNIMPORTANT = """
+a an the of my your to for in with how do i me from on is into by and or can please
+this that these it are where
+"""
+
+UNIMPORTANT = frozenset(_UNIMPORTANT.split())
 
 _SAME: tuple[str, ...] = (
     "transcribe, transcription, transcript, speech to text, stt, asr, voice to text",
@@ -30,6 +33,8 @@ _SAME: tuple[str, ...] = (
     "clone, ivc, replicate",
     "similar, alike",
     "key, apikey",
+    "identify, recognize, detect, what, which",
+    "near, nearby, around, close",
 )
 """Words and phrases, each line of one meaning."""
 

@@ -53,6 +53,9 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             style={"description_width": "initial"},
             layout=ipywidgets.Layout(width="28em", max_width="100%"),
         )
+        self._twin = ipywidgets.Button(layout=ipywidgets.Layout(width="auto"))
+        self._twin_of: tuple[str, str | None] | None = None
+        self._api: str | None = None
         self._go = ipywidgets.Button(description="Add", button_style="primary")
         self._said = StatusLine(main=False)
         self._row = ipywidgets.HBox(
@@ -62,21 +65,54 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self._starting = threading.Lock()
         super().__init__(children=[self._open])
         self._open.on_click(self._toggle)
+        self._twin.on_click(lambda _button: self._add_twin())
         self._go.on_click(lambda _button: self._begin())
         self._source.on_msg(self._on_message)
         self._source.observe(self._on_text, "value")
 
     def close(self) -> None:
         """End all of its widgets, those too that are not shown."""
-        shown = (self._open, self._source, self._go, self._said, self._row)
+        shown = (self._open, self._source, self._go, self._said, self._row, self._twin)
         close_with_parts(*shown, self.layout)
         super().close()
 
+    def offer_twin(self, api: str | None, package: str | None) -> None:
+        """Offer to add the TypeScript SDK of an API whose Python SDK is installed.
+
+        Parameters
+        ----------
+        api
+            The API; None: nothing is offered.
+        package
+            On npm, where it is known; else the person names it.
+        """
+        self._twin_of = (api, package) if api else None
+        if api:
+            self._twin.description = f"Add TypeScript · {package}" if package else "Add TypeScript…"
+            self._twin.tooltip = f"Its snippets beside those of {api}, where their endpoints meet"
+        self._show(opened=self._opened)
+
+    def _add_twin(self) -> None:
+        if self._twin_of is None:
+            return
+        self._api, package = self._twin_of
+        self._show(opened=True)
+        self._source.value = f"npm:{package or ''}"
+        if package:
+            self._begin()
+        else:
+            self._source.focus()
+
     def _toggle(self, _button: Any) -> None:
-        self._opened = not self._opened
-        self.children = [self._open, self._row, self._said] if self._opened else [self._open]
+        self._api = None
+        self._show(opened=not self._opened)
         if self._opened:
             self._source.focus()
+
+    def _show(self, *, opened: bool) -> None:
+        self._opened = opened
+        row = (self._row, self._said) if opened else ()
+        self.children = (self._open, *row, *([self._twin] if self._twin_of else []))
 
     def _on_message(self, _text: Any, content: Any, _buffers: Any) -> None:
         """Add after Enter; leaving the field, which changes its value as well, adds nothing."""
@@ -102,12 +138,13 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
                 return
             self._go.disabled = True
         threading.Thread(
-            target=self._work, args=(source,), name="snippet_widget add", daemon=True
+            target=self._work, args=(source, self._api), name="snippet_widget add", daemon=True
         ).start()
 
-    def _work(self, source: str) -> None:
+    def _work(self, source: str, api: str | None) -> None:
+        belongs = {"api": api} if api else {}
         try:
-            added = self._add(source, on_stage=self._say)
+            added = self._add(source, on_stage=self._say, **belongs)
         except SnippetWidgetError as error:
             self._say(str(error), "error")
         except Exception as error:  # noqa: BLE001 - its text may hold anything

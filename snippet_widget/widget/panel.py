@@ -15,6 +15,7 @@ from snippet_widget.languages import client_label, language_order
 from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel
 from snippet_widget.widget import controls
 from snippet_widget.widget.add_control import AddControl
+from snippet_widget.widget.adding import twin_of
 from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution
 from snippet_widget.widget.components.card import SnippetCard
 from snippet_widget.widget.components.difference import DifferenceCard
@@ -183,6 +184,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 *("organizations", "organization", "apis", "api", "sdks", "sdk", "load_level"),
                 "must_type",
             ],
+            self._draw_twin: ["organization", "api", "sdks"],
             self._draw_rows: ["query", "index", "loading"],
             self._draw_listed: ["listed"],
             self._draw_chosen: ["endpoint"],
@@ -293,6 +295,13 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             shown = {**self._choices, **(self._typed if state.must_type else {})}
             if self._dropdowns.children != tuple(shown.values()):
                 self._dropdowns.children = tuple(shown.values())
+
+    def _draw_twin(self) -> None:
+        """Offer the TypeScript SDK that an installed Python SDK's API lacks."""
+        state = self._state
+        lacking = not any(offer.sdk.type == "typescript" for offer in state.sdks)
+        api = state.api if state.organization == ORGANIZATION and lacking else None
+        self._add.offer_twin(api, twin_of(api) if api else None)
 
     def _without_sdk(self) -> str:
         """Return what is shown while no SDK is chosen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,13 +22,18 @@ if TYPE_CHECKING:
 BUSY = "import time\n\nfor _ in range(600):\n    time.sleep(0.1)"
 
 CHOOSE_AND_WATCH = """async count => {
-  const seen = { shift: 0, withoutCards: 0, choices: 0 };
+  const seen = { shift: 0, withoutCards: 0, choices: 0, moved: [] };
   const observer = new PerformanceObserver(list => {
-    for (const entry of list.getEntries()) seen.shift += entry.value;
+    for (const entry of list.getEntries()) {
+      seen.shift += entry.value;
+      seen.moved.push(...entry.sources.map(source => source.node?.className));
+    }
   });
   observer.observe({ type: 'layout-shift' });
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
-  const rows = [...document.querySelectorAll('.sw-list [role=option]')].slice(0, count);
+  const rows = [...document.querySelectorAll('.sw-list [role=option]')]
+    .filter(row => row.textContent.includes('things/')) // all with the same cards
+    .slice(0, count);
   for (const row of rows) {
     row.click();
     seen.choices += 1;
@@ -113,10 +119,10 @@ def test_all_matches_are_reached_by_scrolling(open_notebook: OpenNotebook, tmp_p
         assert len(set(keys)) == 253
         panel.options.last.click()
         expect(panel.options.last).to_have_attribute("aria-selected", "true")
-        expect(panel.heading).to_contain_text("things/")
         seen = notebook.page.evaluate(CHOOSE_AND_WATCH, 200)
         assert seen["choices"] == 200
-        assert seen["shift"] < 0.1  # also what follows an input at once
+        # Also what follows an input at once, which the usual measure leaves out.
+        assert seen["shift"] < 0.1, Counter(map(str, seen["moved"])).most_common(9)
         assert seen["withoutCards"] == 0
 
 

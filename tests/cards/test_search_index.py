@@ -6,6 +6,7 @@ import pytest
 
 from snippet_widget.cards.search_index import EndpointIndex, Found
 from snippet_widget.models import Parameter, SnippetsPage
+from snippet_widget.samples import publications
 from tests.panel_builder import ENDPOINTS, python_snippet, typescript_snippet
 
 
@@ -146,3 +147,20 @@ def test_an_sdk_that_comes_later_is_found_too() -> None:
     assert names(index.find("dance")) == []
     index.add(SnippetsPage({"/v1/x": {"POST": [typescript_snippet("stage.dance")]}}))
     assert names(index.find("dance")) == ["POST /v1/x"]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("find birds near me", "GET /v1/sightings/nearby"),
+        ("what bird is this", "POST /v1/recordings/identify"),
+    ],
+)
+def test_a_sample_is_found_by_a_question(query: str, first: str) -> None:
+    index = EndpointIndex()
+    for _, api, publication in publications():
+        if (api, publication.sdk.version) == ("birdsong", "2.1.0"):
+            for each in publication.endpoints:
+                snippets = [each.endpoint] if each.endpoint else []
+                index.add(SnippetsPage({each.path: {each.method: snippets}}))
+    assert names(index.find(query))[0] == first

@@ -205,3 +205,26 @@ def test_panel_shows_what_its_control_added(tmp_path: Path) -> None:
     assert opened.wait(30)
     assert opened.state.organization == "added"
     assert [card.sdk for card in opened.cards] == ["acme 1.0"] * 2
+
+
+def test_typescript_twin_of_an_installed_sdk_is_added_by_one_click() -> None:
+    asked: list[tuple[str, dict[str, Any]]] = []
+
+    def add(source: str, *, on_stage: Callable[[str], None], **given: Any) -> AddedSdk:
+        on_stage(source)
+        asked.append((source, given))
+        return AddedSdk("installed", "cohere", ("cohere-ai 1.0",), 1, 1, ())
+
+    control = AddControl(lambda _added: None, add)
+    control.offer_twin("cohere", twin_of("cohere"))
+    twin = control.children[-1]
+    assert twin.description == "Add TypeScript · cohere-ai"
+    twin.click()
+    wait_until(lambda: asked == [("npm:cohere-ai", {"api": "cohere"})])
+    control.offer_twin("acme", twin_of("acme"))  # the person names it
+    assert control.children[-1].description == "Add TypeScript…"
+    control.children[-1].click()
+    assert control.children[1].children[0].value == "npm:"
+    control.offer_twin(None, None)
+    assert twin not in control.children
+    control.close()

@@ -55,6 +55,7 @@ export class Waiting {
       this._labelOf(this._finder.get('chosen')),
       this._model.get('asked') === this._finder.get('chosen')
     );
+    this._line.title = this._line.textContent; // a long one is cut
     this._panel?.setAttribute('data-waiting', '');
   }
 
