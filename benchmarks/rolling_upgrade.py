@@ -61,12 +61,12 @@ class Program:
         )
         if done.returncode != 0:
             raise RuntimeError(f"{self.name}: {' '.join(arguments)}: {done.stderr}")
-        return done.stdout.strip()
+        return str(done.stdout).strip()
 
     def python(self, code: str) -> str:
         """Return what a program prints that imports this version."""
         command = [sys.executable, "-c", code]
-        return subprocess.check_output(command, **self._options(), text=True).strip()
+        return str(subprocess.check_output(command, **self._options(), text=True)).strip()
 
     @contextmanager
     def serving(self, catalog: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -150,6 +151,25 @@ def test_only_migrate_changes_the_tables(postgresql_url: str) -> None:
     again = CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url])
     assert "is up to date" in again.output
     assert CliRunner().invoke(main, ["token", "list", "--catalog", postgresql_url]).exit_code == 0
+
+
+def test_who_may_publish_still_may_after_a_migration(postgresql_url: str) -> None:
+    publish(postgresql_url, "org", "api", a_publication())
+    role = f"publisher_of_{urlsplit(postgresql_url).path.removeprefix('/')}"
+    older = (
+        "ALTER TABLE snippet_widget.token DROP COLUMN may_admin, DROP COLUMN last_used_at",
+        "DROP TABLE snippet_widget.audit",
+        f"CREATE ROLE {role}",
+        f"GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA snippet_widget TO {role}, PUBLIC",
+        "UPDATE snippet_widget.catalog SET version = version - 1 RETURNING version",
+    )
+    asyncio.run(value_of(postgresql_url, *older))
+    assert CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url]).exit_code == 0
+    allowed = "SELECT has_table_privilege('{}', 'snippet_widget.audit', '{}')"
+    for privilege, expected in (("INSERT", True), ("SELECT", True), ("DELETE", False)):
+        asked = allowed.format(role, privilege)
+        assert asyncio.run(value_of(postgresql_url, asked)) is expected
+    asyncio.run(value_of(postgresql_url, f"DROP OWNED BY {role}", f"DROP ROLE {role}", "SELECT 1"))
 
 
 def test_migrate_makes_a_catalog(tmp_path: Path) -> None:
