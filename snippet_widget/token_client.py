@@ -50,7 +50,7 @@ class TokenClient:
     def revoke(self, token_id: str) -> bool:
         """End a token at once; False: there is none of that id."""
         try:
-            self._client.ask("DELETE", _path(token_id), dict[str, Any])
+            self._client.ask("POST", f"{_path(token_id)}/revoke", dict[str, Any])
         except TokenNotFound:
             return False
         return True

@@ -398,8 +398,8 @@ def _token_paths() -> dict[str, Any]:
                 "responses": _responses(_ref("CreatedToken"), _OF_TOKENS),
             },
         },
-        TOKEN_PATH: {
-            "delete": {
+        f"{TOKEN_PATH}/revoke": {
+            "post": {
                 "operationId": "revokeToken",
                 "summary": "End a token at once (addition)",
                 "parameters": [token_id],

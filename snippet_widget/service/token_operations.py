@@ -181,7 +181,7 @@ async def replace_token(asked: Administration, body: bytes) -> object:
 
 
 async def revoke_token(asked: Administration, _: bytes) -> object:
-    """Answer ``DELETE /tokens/{id}``: the token opens nothing from the next request on."""
+    """Answer ``POST /tokens/{id}/revoke``: the token opens nothing from the next request on."""
     await asked.require_token()
     await asked.catalog.revoke_token(asked.token_id)
     return {"id": asked.token_id, "revoked_at": int(time.time())}
@@ -210,7 +210,7 @@ def _decoded(body: bytes, type_: type[_Body]) -> _Body:
 
 TOKEN_OPERATIONS: dict[str, dict[str, Work]] = {
     TOKENS_PATH: {"GET": list_tokens, "POST": make_token},
-    TOKEN_PATH: {"DELETE": revoke_token},
+    f"{TOKEN_PATH}/revoke": {"POST": revoke_token},
     f"{TOKEN_PATH}/rotate": {"POST": replace_token},
 }
 """What there is to do, by path and method."""

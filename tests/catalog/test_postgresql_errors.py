@@ -12,7 +12,7 @@ import pytest
 import requests
 
 from snippet_widget.catalog import Catalog, Grant, open_catalog
-from snippet_widget.catalog.postgresql.errors import translate_errors
+from snippet_widget.catalog.postgresql.errors import meaning, translate_errors
 from snippet_widget.errors import CatalogUnavailable, CatalogUnusable, ConfigurationError
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, run_service, with_catalog
@@ -57,6 +57,12 @@ def test_a_wrong_password_is_refused_and_not_repeated(postgresql_server: Postgre
 def test_a_database_that_is_not_there_is_named(postgresql_server: PostgresqlServer) -> None:
     said = refusal(postgresql_server.url("nowhere"))
     assert "/nowhere does not exist on that server" in said
+
+
+def test_a_file_of_another_user_is_named() -> None:
+    denied = PermissionError(13, "Permission denied", "/root/.postgresql/postgresql.key")
+    said = str(meaning(denied, "postgresql://db/snippets"))
+    assert "/root/.postgresql/postgresql.key cannot be read by this user. Is HOME" in said
 
 
 def test_a_server_that_is_not_there_is_unavailable() -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import pytest
 from click.testing import CliRunner
 
 from tests.publication_builder import a_publication
 from tests.service_builder import TOKEN, publish, running_service
 
-if TYPE_CHECKING:
-    import pytest
 
-
+@pytest.mark.timeout(300)  # it asks some hundred times; machines are busy
 def test_schemathesis_finds_nothing_to_complain_about(
     catalog_url: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

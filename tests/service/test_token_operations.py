@@ -83,7 +83,7 @@ def test_nobody_gives_what_they_do_not_have(service: RunningService) -> None:
     listed = {token["id"] for token in ask(service, "GET", "/tokens", "admin-of-org").json()}
     assert made["id"] in listed
     assert foreign["id"] not in listed
-    refused = ask(service, "DELETE", f"/tokens/{foreign['id']}", "admin-of-org")
+    refused = ask(service, "POST", f"/tokens/{foreign['id']}/revoke", "admin-of-org")
     assert (refused.status_code, refused.json()["type"]) == (404, "token-not-found")
     newest = with_catalog(service.catalog_url, lambda catalog: catalog.audit(most=1))
     assert newest[0].address == "203.0.113.9"  # as the proxy on this machine says

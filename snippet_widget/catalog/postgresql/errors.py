@@ -96,6 +96,11 @@ def meaning(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable
                 f"The catalog {name} {what}. Try again in a moment; nothing was changed.",
                 headers=_RETRY_AFTER,
             )
+    if isinstance(error, PermissionError) and error.filename:  # a key or a password's file
+        return CatalogUnusable(
+            f"The catalog {name} is not asked: {error.filename} cannot be read by this user. Is "
+            "HOME this user's own? Else name the file in the URL (passfile, sslkey, sslcert)."
+        )
     if isinstance(error, (OSError, *CONNECTION_LOST)):
         return CatalogUnavailable(
             f"The catalog {name} cannot be reached: {error}. Check its host and port, or try "
