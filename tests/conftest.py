@@ -13,6 +13,7 @@ import asyncpg
 import pytest
 
 from snippet_widget.catalog import open_catalog
+from tests.postgresql_catalogs import EmptyCatalogs
 from tests.postgresql_server import PostgresqlServer, running_server
 
 if TYPE_CHECKING:
@@ -107,7 +108,9 @@ async def _create_database(
 ) -> None:
     connection = await asyncpg.connect(server.url("postgres"))
     try:
-        await connection.execute(f"CREATE DATABASE {database} TEMPLATE {template}")
+        await connection.execute(
+            f"CREATE DATABASE {database} TEMPLATE {template} STRATEGY file_copy"
+        )
     finally:
         await connection.close()
 
@@ -125,10 +128,23 @@ def store(request: pytest.FixtureRequest) -> str:
     return kind
 
 
+@pytest.fixture(scope="session")
+def postgresql_catalogs(new_catalog_url: Callable[[str], str]) -> EmptyCatalogs:
+    return EmptyCatalogs(lambda: new_catalog_url("postgresql"))
+
+
 @pytest.fixture
-def catalog_url(store: str, new_catalog_url: Callable[[str], str]) -> str:
-    """Return the URL of a catalog without publications, of each kind of store in turn."""
-    return new_catalog_url(store)
+def catalog_url(
+    store: str, new_catalog_url: Callable[[str], str], request: pytest.FixtureRequest
+) -> Iterator[str]:
+    """Give the URL of a catalog without publications, of each kind of store in turn."""
+    if store == "sqlite":
+        yield new_catalog_url(store)
+        return
+    catalogs: EmptyCatalogs = request.getfixturevalue("postgresql_catalogs")
+    url = catalogs.take()
+    yield url
+    catalogs.give_back(url)
 
 
 @pytest.fixture
