@@ -53,6 +53,14 @@ def test_base_path_of_the_server_is_part_of_the_path(
     assert [found.path for found in read.extractions["python"].found] == [path]
 
 
+def test_servers_with_different_paths_are_said(tmp_path: Path) -> None:
+    servers = [{"url": "https://acme.test/v2"}, {"url": "/v3"}, {"url": "/v2"}]
+    read = reading(tmp_path, {"api.json": with_operation(SAMPLE, servers=servers)})
+    (note,) = read.problems
+    assert note.note
+    assert note.message == "Its servers have the paths /v2, /v3: /v2 begins those of its endpoints."
+
+
 def test_nearest_server_counts(tmp_path: Path) -> None:
     document = {
         "openapi": "3.0.0",

@@ -73,6 +73,7 @@ def read_openapi(
         It holds more samples than are read of one document.
     """
     contents = DocumentContents()
+    contents.problems += _chosen_server(description, document)
     everything: list[Operation] = []
     for operation in operations(description, document):
         if isinstance(operation, Problem):
@@ -151,6 +152,24 @@ def _server_prefix(description: Description, places: Sequence[Node]) -> str:
                 return _url_path(_with_defaults(url, fields.get("variables")))
     base = places[-1].value.get("basePath") if isinstance(places[-1].value, dict) else None
     return _url_path(base) if isinstance(base, str) else ""
+
+
+def _chosen_server(description: Description, document: Node) -> Iterator[Problem]:
+    """Yield a note where servers have different paths, of which the first is taken."""
+    try:
+        servers = description.items(description.child(document, "servers"))
+        found = [description.follow(server).value for server in servers]
+    except BrokenReference:
+        return  # said where an operation needs it
+    urls = [fields for fields in found if isinstance(fields, dict) and "url" in fields]
+    paths = [
+        _url_path(_with_defaults(str(fields["url"]), fields.get("variables"))) or "/"
+        for fields in urls
+    ]
+    if len(set(paths)) > 1:
+        listed = ", ".join(dict.fromkeys(paths))
+        said = f"Its servers have the paths {listed}: {paths[0]} begins those of its endpoints."
+        yield Problem(said, description.name(document.file), note=True)
 
 
 def _with_defaults(url: str, variables: Any) -> str:
