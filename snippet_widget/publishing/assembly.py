@@ -84,8 +84,15 @@ def _checked(found: ExtractedExample, language: str) -> list[Problem]:
 
 
 def source_error(language: str, source: str) -> str | None:
-    """Return why a source cannot be published as one of its language; None: it can."""
-    return _unreadable(source) or _syntax_error(source, language)
+    """Return why a source cannot be published as one of its language; None: it can.
+
+    Python may await at its top level, as notebooks do: nothing is repaired here.
+    """
+    if error := _unreadable(source):
+        return error
+    if language == "python":
+        return python_syntax.compile_error(source)
+    return _syntax_error(source, language)
 
 
 def _unreadable(source: str) -> str | None:

@@ -108,7 +108,8 @@ def test_a_credential_that_looks_real_keeps_a_release_back(tmp_path: Path) -> No
 
 
 def test_an_export_passes_the_same_checks(tmp_path: Path) -> None:
-    assert run(tmp_path, {"python": "client.users.get()", "go": GOOD["go"]}).exit_code == 0
+    source = "client.users.get()"
+    assert run(tmp_path, {"python": source, "go": GOOD["go"]}).exit_code == 0
     catalog = ["--catalog", str(tmp_path / "c.db")]
     export = tmp_path / "export.json"
     export.write_text(CliRunner().invoke(main, ["export", *catalog]).stdout)
@@ -118,7 +119,11 @@ def test_an_export_passes_the_same_checks(tmp_path: Path) -> None:
     assert json.loads(export.read_text()) == json.loads(
         CliRunner().invoke(main, ["export", "--catalog", str(tmp_path / "d.db")]).stdout
     )
-    export.write_text(export.read_text().replace("client.users.get()", "this is ((( not"))
+    awaited = export.read_text().replace(source, f"await {source}")
+    export.write_text(awaited)
+    kept = CliRunner().invoke(main, ["publish", str(export), *options, "--replace"])
+    assert findings(kept) == []
+    export.write_text(awaited.replace(f"await {source}", "this is ((( not"))
     done = CliRunner().invoke(main, ["publish", str(export), *options, "--replace"])
     assert [message.partition(":")[0] for _, message in findings(done)] == [
         "The sync_client snippet is left out"
