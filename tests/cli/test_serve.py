@@ -65,9 +65,14 @@ def test_requests_are_logged_without_tokens(catalog: str) -> None:
     with serving(catalog) as service:
         with SnippetClient(service.url, token) as client:
             client.get("GET", "/ping")
+            assert client.catalog() == client.catalog()  # asked again with If-None-Match
         service.stop()
     lines = [json.loads(line) for line in service.log]
-    assert [(line["path"], line["status"]) for line in lines] == [("/snippets", 200)]
+    assert [(line["path"], line["status"]) for line in lines] == [
+        ("/snippets", 200),
+        ("/catalog", 200),
+        ("/catalog", 304),
+    ]
     assert lines[0]["token_id"]
     assert token not in "".join(service.log)
 
