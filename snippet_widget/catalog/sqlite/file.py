@@ -84,9 +84,11 @@ class SqliteFile:
         """Open the file that is at the path; when it cannot be used, keep what was open before."""
         with closing(self._connected(_WAIT_TO_OPEN)) as connection:
             migrate(connection, self.name)
-        before, self._connection = self._connection, self._connected(_WAIT_TO_READ)
-        self._cursor = self._connection.cursor()
-        self._cursor.execute("SELECT * FROM catalog").fetchall()  # its log is there from now on
+        connection = self._connected(_WAIT_TO_READ)
+        with _closed_on_error(connection):
+            cursor = connection.cursor()
+            cursor.execute("SELECT * FROM catalog").fetchall()  # its log is there from now on
+        before, self._connection, self._cursor = self._connection, connection, cursor
         if before is not None:
             before.close()
         self._opened = _identity(self._path)
@@ -138,10 +140,20 @@ class SqliteFile:
             cached_statements=512,
             check_same_thread=False,
         )
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute(f"PRAGMA cache_size = {-_CACHE_KIB}")
+        with _closed_on_error(connection):
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(f"PRAGMA cache_size = {-_CACHE_KIB}")
         return connection
+
+
+@contextmanager
+def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _identity(path: Path) -> _Identity:
