@@ -19,6 +19,7 @@ from snippet_widget.settings import Settings, variable_name
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+HOW_TOS = sorted((ROOT / "notebooks/howto").glob("*.md"))
 
 
 def _prose() -> dict[str, str]:
@@ -26,6 +27,7 @@ def _prose() -> dict[str, str]:
     for path in NOTEBOOKS:
         cells = nbformat.read(path, as_version=4).cells
         texts[path.name] = "\n".join(c.source for c in cells if c.cell_type == "markdown")
+    texts |= {f"howto/{path.name}": path.read_text() for path in HOW_TOS}
     return texts
 
 
@@ -58,7 +60,8 @@ def test_command_is_one_that_there_is(
 ) -> None:
     monkeypatch.chdir(tmp_path)  # where the documents are that are spoken of
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "guide.ipynb").touch()
+    for name in ("docs/guide.ipynb", "guide.ipynb", "analysis.ipynb"):
+        (tmp_path / name).touch()
     name, *arguments = words
     command = main.get_command(click.Context(main), name)
     assert command is not None, f"there is no `snippet-widget {name}`"
@@ -103,7 +106,8 @@ def _links() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("document", "link"), _links())
 def test_link_leads_to_a_file(document: str, link: str) -> None:
-    folder = ROOT if document == "README.md" else ROOT / "notebooks"
+    file = ROOT if document == "README.md" else ROOT / "notebooks" / document
+    folder = file if file.is_dir() else file.parent
     assert (folder / link.split("#", maxsplit=1)[0]).exists(), f"{document} links to {link}"
 
 

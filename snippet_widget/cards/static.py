@@ -22,10 +22,17 @@ if TYPE_CHECKING:
 
 _COLORS = "\n".join(f".sw-static .sw-{kind} {{ color: var(--sw-{kind}); }}" for kind in KINDS)
 
-# The cards bring text and background, both, so that no page's colors meet ours.
+# Heading and cards bring text and background, both, so that no page's colors meet ours.
 _STYLE = f"""
 {palette_rules(".sw-static")}
-.sw-static {{ font-family: var(--jp-ui-font-family, sans-serif); overflow-wrap: anywhere; }}
+.sw-static {{
+background: var(--sw-background); color: var(--sw-text);
+font-family: var(--jp-ui-font-family, sans-serif); overflow-wrap: anywhere; padding: 2px 8px 8px;
+}}
+.sw-static > p {{ color: inherit; margin: 6px 2px; }}
+.sw-static > p > strong > code {{
+background: transparent; border: 0; color: inherit; padding: 0;
+}}
 .sw-static .sw-static-cards {{
 display: grid; gap: 8px;
 grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
@@ -35,6 +42,7 @@ background: var(--sw-background); border: 1px solid var(--sw-border); border-rad
 color: var(--sw-text); min-width: 0;
 }}
 .sw-static .sw-static-card > p {{ margin: 0; padding: 4px 10px; color: inherit; }}
+.sw-static .sw-static-card > ul {{ margin: 4px 0; padding-left: 28px; }}
 .sw-static .sw-static-card > pre {{
 background: transparent; border: 0; box-shadow: none; color: inherit; margin: 0; overflow: auto;
 padding: 8px 10px;
