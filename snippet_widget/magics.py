@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.error import UsageError
@@ -15,7 +16,7 @@ from IPython.display import display
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.completion import EndpointCompleter, register_completion
-from snippet_widget.connecting import connect, scope_of
+from snippet_widget.connecting import connect, listed_scopes, scope_of
 from snippet_widget.documents.notebook_file import MARKDOWN_MAGIC
 from snippet_widget.documents.showing import ShownSnippets
 from snippet_widget.endpoints import METHODS, parse_endpoint
@@ -149,11 +150,9 @@ def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:
     endpoint = asked_endpoint(arguments)
     sdk = parse_sdk(arguments.sdk or canonical_type(arguments.type))
     query = SnippetQuery(arguments.org, arguments.api, endpoint, LoadLevel(arguments.load_level))
-    contents = card_contents(
-        _snippets(client, query, {"sdks": [sdk], "load_level": query.load_level}),
-        query,
-        DisplayOptions(published=arguments.published),
-    )
+    query, snippets = _snippets(client, query, {"sdks": [sdk], "load_level": query.load_level})
+    display = DisplayOptions(published=arguments.published)
+    contents = card_contents(snippets, query, display)
     wanted = {arguments.client, f"{arguments.client}_client"} if arguments.client else None
     for content in contents:
         if wanted is None or content.client in wanted:
@@ -179,19 +178,27 @@ def asked_endpoint(arguments: Namespace) -> EndpointSelector:
     return EndpointSelector(method, path)
 
 
-def _snippets(client: SnippetClient, query: SnippetQuery, options: dict[str, Any]) -> list[Snippet]:
-    """Ask for the endpoint; where several APIs are possible, of the one that has it."""
+def _snippets(
+    client: SnippetClient, query: SnippetQuery, options: dict[str, Any]
+) -> tuple[SnippetQuery, list[Snippet]]:
+    """Ask for the endpoint; where several APIs are possible, of the one that has it.
+
+    The query that is returned names that API: what is inserted stays unambiguous.
+    """
     endpoint = (query.endpoint.method, query.endpoint.path)
     try:
-        return client.get(*endpoint, org_id=query.org, api_id=query.api, **options)
+        snippets = client.get(*endpoint, org_id=query.org, api_id=query.api, **options)
+        scopes = listed_scopes(client.catalog(), query.org, query.api)
+        return (_in_scope(query, scopes[0]) if len(scopes) == 1 else query), snippets
     except (ApiIdRequired, OrgIdRequired) as ambiguous:
         if not ambiguous.candidates:
             raise
-        scopes = [(each.get("orgId"), each.get("apiId")) for each in ambiguous.candidates]
-        found = {scope: _found(client, endpoint, scope, options) for scope in scopes}
+        candidates = [(each.get("orgId"), each.get("apiId")) for each in ambiguous.candidates]
+        found = {scope: _found(client, endpoint, scope, options) for scope in candidates}
         having = {scope: snippets for scope, snippets in found.items() if snippets is not None}
         if len(having) == 1:
-            return next(iter(having.values()))
+            ((scope, snippets),) = having.items()
+            return _in_scope(query, scope), snippets
         if not having:
             asked = ", ".join(f"{org}/{api}" for org, api in found)
             raise ConfigurationError(
@@ -201,6 +208,11 @@ def _snippets(client: SnippetClient, query: SnippetQuery, options: dict[str, Any
         raise ConfigurationError(
             f"{' '.join(endpoint)} is in several APIs. Choose one: {choices}"
         ) from ambiguous
+
+
+def _in_scope(query: SnippetQuery, scope: tuple[str | None, str | None]) -> SnippetQuery:
+    org, api = scope
+    return replace(query, org=org or query.org, api=api or query.api)
 
 
 def _found(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snippet_widget.catalog import require_catalog
-from snippet_widget.connecting import connect, scope_of
+from snippet_widget.connecting import connect, listed_scopes, scope_of
 from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
@@ -98,11 +98,5 @@ class Asked(AskedService):
         As asked where the service cannot list them, or where several are left: it says so then.
         """
         org, api = self.names
-        overview = client.catalog()
-        found = [
-            (organization.id, each.id)
-            for organization in (overview.organizations if overview else ())
-            for each in organization.apis
-            if org in (None, organization.id) and api in (None, each.id)
-        ]
+        found = listed_scopes(client.catalog(), org, api)
         return found[0] if len(found) == 1 else (org, api)

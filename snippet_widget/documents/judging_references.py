@@ -11,6 +11,7 @@ from snippet_widget.documents.judging import CheckedCell, Verdict, with_candidat
 from snippet_widget.documents.published import GONE, UNDECIDED, Listed
 from snippet_widget.documents.references import references, with_versions
 from snippet_widget.documents.successors import nearest, successor
+from snippet_widget.errors import ApiIdRequired, OrgIdRequired
 from snippet_widget.models import SdkSelector
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ _WORST_FIRST = (
 
 def judged_references(cell: Cell, published: PublishedSnippets) -> CheckedCell | None:
     """Return what is to be said of a cell without a record; None where it names no endpoint."""
-    asked = references(cell.source) if cell.cell_type == "code" else []
+    found_here = references(cell.source) if cell.cell_type == "code" else []
+    asked = [_in_its_api(each, published) for each in found_here]
     if not asked:
         return None
     if len(asked) == 1:
@@ -53,6 +55,33 @@ def judged_references(cell: Cell, published: PublishedSnippets) -> CheckedCell |
     if source != cell.source:
         values["source",] = source
     return replace(worst, cell=cell, detail=details, values=values)
+
+
+def _in_its_api(reference: Reference, published: PublishedSnippets) -> Reference:
+    """Return a reference with the API that has its endpoint, as ``%snippet`` itself finds it."""
+    if reference.kind != "%snippet":
+        return reference
+    endpoint, level = reference.endpoint, reference.level
+    query = SnippetQuery(reference.org, reference.api, endpoint, level)
+    try:
+        published.snippets(query, reference.sdks)
+    except (OrgIdRequired, ApiIdRequired) as ambiguous:
+        scopes = [(each.get("orgId"), each.get("apiId")) for each in ambiguous.candidates]
+        queries = [SnippetQuery(org, api, endpoint, level) for org, api in scopes]
+        having = [each for each in queries if _is_published(each, reference, published)]
+        if len(having) == 1:
+            return replace(reference, org=having[0].org, api=having[0].api)
+    except (*GONE, *UNDECIDED):
+        pass  # said of the reference itself
+    return reference
+
+
+def _is_published(query: SnippetQuery, reference: Reference, published: PublishedSnippets) -> bool:
+    try:
+        published.snippets(query, reference.sdks)
+    except (*GONE, *UNDECIDED):
+        return False
+    return True
 
 
 @dataclass(frozen=True)

@@ -254,3 +254,15 @@ def test_output_that_says_less_of_a_run_is_no_other_snippet(catalog: str, tmp_pa
     assert checked(path, source, "--update", data=old).exit_code == 0
     assert "✓ Runs: sends GET /users" in path.read_text()
     assert "current" in check(path).stdout
+
+
+def test_magic_records_the_api_that_has_the_endpoint(
+    catalog: str, shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "n.ipynb"
+    publish(catalog, "other", "api", a_publication("python:acme==1.0", "GET /ping"))
+    cell = run_magic(shell, "%snippet GET /users")
+    record = cell["outputs"][0]["metadata"]["snippet_widget"]
+    assert (record["org"], record["api"]) == ("org", "api")
+    build.written(path, build.notebook(cell, build.code_cell(shell.rl_next_input)))
+    assert "2 cells in 1 document: 2 current." in check(path).stdout
