@@ -53,6 +53,26 @@ _CODE_CELL = re.compile(
 )
 
 
+_ANY_CODE_CELL = re.compile(
+    r"^(?P<fence>`{3,}|~{3,}|:{3,})\{code-cell\}[^\n]*\n"
+    r"(?:---[ \t\r]*\n(?:(?!---)[^\n]*\n)*---[ \t\r]*\n|(?::[^\n]*\n)*)"
+    r"(?P<body>.*?)^(?P=fence)[ \t\r]*$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def code_cells(text: str, *, percent: bool) -> Iterator[Span]:
+    """Yield the code of all code cells, of a percent script or of a page in MyST."""
+    if not percent:
+        for found in _ANY_CODE_CELL.finditer(text):
+            yield _stripped(text, *found.span("body"))
+        return
+    heads = list(_PERCENT.finditer(text))
+    for head, following in zip(heads, [*heads[1:], None], strict=True):
+        if not head["head"].lstrip().startswith("["):
+            yield _stripped(text, head.end(), following.start() if following else len(text))
+
+
 def percent_places(text: str) -> Iterator[Place]:
     """Yield the cells of a percent script that have a record."""
     heads = list(_PERCENT.finditer(text))

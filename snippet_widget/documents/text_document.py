@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from snippet_widget.cards.content import KERNEL_LANGUAGE, fenced
-from snippet_widget.documents.jupytext_cells import markdown_places, percent_places
+from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
 from snippet_widget.documents.notebook_file import Cell, Span
 from snippet_widget.documents.text_places import Place, marker_json
 from snippet_widget.errors import NotebookError
@@ -72,6 +72,8 @@ _NO_CODE = (
     "with the snippet. Put it there, insert the snippet again (`snippet-widget get --format "
     "{format}`), or remove the marker."
 )
+_CALLS = ("show(", "%snippet ")
+_CELLS = (b"{code-cell}", b"# %%")
 _MAGIC = re.compile(r"^# (?=[%!])", re.MULTILINE)
 
 
@@ -116,11 +118,11 @@ class TextDocument:
         self, cell: Cell, values: Mapping[tuple[str | int, ...], Any]
     ) -> Iterator[tuple[Span, str]]:
         place = self.places[cell.index]
-        record = json.loads(json.dumps(cell.metadata[METADATA_KEY]))
+        record = json.loads(json.dumps(cell.metadata.get(METADATA_KEY)))
         for keys, value in values.items():
             if keys[:2] == ("metadata", METADATA_KEY):
                 _put(record, keys[2:], value)
-        if record != cell.metadata[METADATA_KEY]:
+        if record != cell.metadata.get(METADATA_KEY):
             text = place.record_text(record)
             yield place.record, text.replace("\n", "\r\n") if "\r\n" in self.text else text
         source = values.get(("source",), cell.source)
@@ -138,12 +140,13 @@ def marked_block(card: CardContent, *, rst: bool = False) -> str:
 
 
 def has_marker(path: Path) -> bool:
-    """Tell whether a file of text holds a snippet."""
+    """Tell whether a file of text holds a snippet, or a cell that may ask for one."""
     try:
         data = path.read_bytes()
     except OSError:
         return False
-    return any(mark in data for mark in _MARKS)
+    asks = any(call.encode() in data for call in _CALLS) and any(each in data for each in _CELLS)
+    return asks or any(mark in data for mark in _MARKS)
 
 
 def read_text_document(path: Path) -> TextDocument:
@@ -162,7 +165,10 @@ def read_text_document(path: Path) -> TextDocument:
         ) from None
     except UnicodeDecodeError:
         raise NotebookError(f"{path} is not UTF-8. Save it as UTF-8.") from None
-    found = sorted(_found(path, text), key=lambda cell: cell[0].record.start)
+    recorded = list(_found(path, text))
+    taken = {place.body for place, _ in recorded}
+    asking = [(place, None) for place in _asking(path, text) if place.body not in taken]
+    found = sorted([*recorded, *asking], key=lambda cell: cell[0].record.start)
     cells = tuple(
         _cell(number, text, place, record) for number, (place, record) in enumerate(found)
     )
@@ -177,6 +183,15 @@ def _found(path: Path, text: str) -> Iterator[tuple[Place, dict[str, Any]]]:
         places = markdown_places(text) if path.suffix != ".rst" else iter(())
     for place in places:
         yield place, _record(path, text, place.record, is_yaml=place.is_yaml)
+
+
+def _asking(path: Path, text: str) -> Iterator[Place]:
+    """Yield the code cells that may call ``show()`` or ``%snippet``."""
+    percent = path.suffix == ".py"
+    for body in code_cells(text, percent=percent) if path.suffix != ".rst" else ():
+        if any(call in text[body.start : body.end] for call in _CALLS):
+            start = Span(body.start, body.start)
+            yield Place(start, body, cell_type="code", is_commented=percent)
 
 
 def _marked(path: Path, text: str) -> Iterator[tuple[Place, dict[str, Any]]]:
@@ -237,9 +252,9 @@ def _no_json(path: Path, line: int, error: json.JSONDecodeError) -> NotebookErro
     )
 
 
-def _cell(number: int, text: str, place: Place, record: dict[str, Any]) -> Cell:
+def _cell(number: int, text: str, place: Place, record: dict[str, Any] | None) -> Cell:
     raw = text[place.body.start : place.body.end].replace("\r\n", "\n")
-    kind = place.cell_type or ("code" if _type_of(record) == KERNEL_LANGUAGE else "markdown")
+    kind = place.cell_type or ("code" if _type_of(record or {}) == KERNEL_LANGUAGE else "markdown")
     if place.is_commented:
         source = re.sub(r"^# ?", "", raw, flags=re.MULTILINE) if kind == "markdown" else raw
         source = _MAGIC.sub("", source)
@@ -247,9 +262,11 @@ def _cell(number: int, text: str, place: Place, record: dict[str, Any]) -> Cell:
         source = raw
     else:
         source = textwrap.dedent(raw).strip("\n")
-        source = source if kind == "code" else fenced(source, language(_type_of(record)).lexer)
+        source = (
+            source if kind == "code" else fenced(source, language(_type_of(record or {})).lexer)
+        )
     line = text.count("\n", 0, place.record.start) + 1
-    metadata = {METADATA_KEY: record}
+    metadata = {} if record is None else {METADATA_KEY: record}
     return Cell(number, line, place.body, kind, source, metadata, problem=place.problem)
 
 

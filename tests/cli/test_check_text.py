@@ -303,3 +303,26 @@ def test_marker_without_its_colon_is_broken(
     result = run("check", ".", catalog=catalog)
     assert result.exit_code == 3
     assert f"{name}, line 3: the marker of a snippet has no colon. Write" in result.stderr
+
+
+ASKING = 'show("GET /users", sdk="python:acme==1.0")'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", f"```{{code-cell}}\n:tags: [a]\n\n{ASKING}\n```\n\n```python\nshow(1)\n```\n"),
+        ("b.md", f"```{{code-cell}} python\n---\ntags: [a]\n---\n{ASKING}\n```\n"),
+        ("c.py", f"# %%\nplt.show()\n\n# %% [markdown]\n# show(1)\n\n# %%\n{ASKING}\n"),
+        ("d.py", "# %%\n# %snippet GET /users --sdk python:acme==1.0\n"),
+    ],
+)
+def test_cells_of_text_that_ask_for_an_endpoint_are_followed(
+    catalog: str, tmp_path: Path, name: str, text: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    assert "1 cell in 1 document: 1 current." in run("check", ".", catalog=catalog).stdout
+    newer(catalog)
+    assert run("check", ".", catalog=catalog).exit_code == 1
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert (tmp_path / name).read_text() == text.replace("acme==1.0", "acme==2.0")
