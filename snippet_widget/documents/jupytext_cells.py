@@ -30,42 +30,24 @@ if TYPE_CHECKING:
 _DECODER = json.JSONDecoder()
 _RECORD = r"snippet_widget=(?=\{)"
 _PERCENT = re.compile(r"^# %%(?P<head>[^\n]*)\n?", re.MULTILINE)
-_REGION = re.compile(
-    rf"^<!-- #region [^\n]*?{_RECORD}[^\n]*-->[ \t\r]*\n(?P<body>.*?)^<!-- #endregion -->",
-    re.MULTILINE | re.DOTALL,
-)
-_FENCE = re.compile(
-    rf"^(?P<fence>`{{3,}}|~{{3,}})[ \t]*\w+ [^\n]*?{_RECORD}[^\n]*\n(?P<body>.*?)"
-    r"^(?P=fence)[ \t\r]*$",
-    re.MULTILINE | re.DOTALL,
-)
-_PROSE = re.compile(
-    r'^\+\+\+ \{[^\n]*?"snippet_widget": (?=\{)[^\n]*\n(?P<body>.*?)'
-    r"(?=^\+\+\+|^(?:`{3,}|~{3,}|:{3,})\{code-cell\}|\Z)",
-    re.MULTILINE | re.DOTALL,
-)
+_REGION = re.compile(rf"^<!-- #region [^\n]*?{_RECORD}[^\n]*-->[ \t\r]*\n", re.MULTILINE)
+_REGION_END = re.compile(r"^<!-- #endregion -->", re.MULTILINE)
+_FENCE = re.compile(rf"^(?P<fence>`{{3,}}|~{{3,}})[ \t]*\w+ [^\n]*?{_RECORD}[^\n]*\n", re.MULTILINE)
+_PROSE = re.compile(r'^\+\+\+ \{[^\n]*?"snippet_widget": (?=\{)[^\n]*\n', re.MULTILINE)
+_PROSE_END = re.compile(r"(?=^\+\+\+|^(?:`{3,}|~{3,}|:{3,})\{code-cell\}|\Z)", re.MULTILINE)
 _CODE_CELL = re.compile(
-    r"^(?P<fence>`{3,}|~{3,}|:{3,})\{code-cell\}[^\n]*\n---[ \t\r]*\n(?:(?!---)[^\n]*\n)*?"
-    r"(?P<record>snippet_widget:[ \t\r]*\n(?:[ \t]+[^\n]*\n)+)"
-    r"(?:(?!---)[^\n]*\n)*---[ \t\r]*\n"
-    r"(?P<body>.*?)^(?P=fence)[ \t\r]*$",
-    re.MULTILINE | re.DOTALL,
-)
-
-
-_ANY_CODE_CELL = re.compile(
     r"^(?P<fence>`{3,}|~{3,}|:{3,})\{code-cell\}[^\n]*\n"
-    r"(?:---[ \t\r]*\n(?:(?!---)[^\n]*\n)*---[ \t\r]*\n|(?::[^\n]*\n)*)"
-    r"(?P<body>.*?)^(?P=fence)[ \t\r]*$",
-    re.MULTILINE | re.DOTALL,
+    r"(?P<options>---[ \t\r]*\n(?:(?!---)[^\n]*\n)*---[ \t\r]*\n|(?::[^\n]*\n)*)",
+    re.MULTILINE,
 )
+_OPTION = re.compile(r"^snippet_widget:[ \t\r]*\n(?:[ \t]+[^\n]*\n)+", re.MULTILINE)
 
 
 def code_cells(text: str, *, percent: bool) -> Iterator[Span]:
     """Yield the code of all code cells, of a percent script or of a page in MyST."""
     if not percent:
-        for found in _ANY_CODE_CELL.finditer(text):
-            yield _stripped(text, *found.span("body"))
+        for _, body in _blocks(text, _CODE_CELL):
+            yield body
         return
     heads = list(_PERCENT.finditer(text))
     for head, following in zip(heads, [*heads[1:], None], strict=True):
@@ -88,19 +70,36 @@ def percent_places(text: str) -> Iterator[Place]:
 def markdown_places(text: str) -> Iterator[Place]:
     """Yield the cells of a notebook in Markdown or MyST that have a record."""
     shapes = (
-        (_REGION, "snippet_widget=", "markdown"),
-        (_FENCE, "snippet_widget=", "code"),
-        (_PROSE, '"snippet_widget": ', "markdown"),
+        (_REGION, _REGION_END, "snippet_widget=", "markdown"),
+        (_FENCE, None, "snippet_widget=", "code"),
+        (_PROSE, _PROSE_END, '"snippet_widget": ', "markdown"),
     )
-    for pattern, key, kind in shapes:
-        for found in pattern.finditer(text):
+    for begin, end, key, kind in shapes:
+        for found, body in _blocks(text, begin, end):
             record = _record_after(text, key, found)
             if record is not None:
-                yield Place(record, _stripped(text, *found.span("body")), cell_type=kind)
-    for found in _CODE_CELL.finditer(text):
-        record = _stripped(text, *found.span("record"))
-        body = _stripped(text, *found.span("body"))
-        yield Place(record, body, cell_type="code", is_yaml=True)
+                yield Place(record, body, cell_type=kind)
+    for found, body in _blocks(text, _CODE_CELL):
+        option = _OPTION.search(text, *found.span("options"))
+        if option:
+            yield Place(_stripped(text, *option.span()), body, cell_type="code", is_yaml=True)
+
+
+def _blocks(
+    text: str, begin: re.Pattern[str], end: re.Pattern[str] | None = None
+) -> Iterator[tuple[re.Match[str], Span]]:
+    """Yield where blocks begin, with their bodies; each ends with its own fence when `end` is None.
+
+    What is not closed is none, and nothing is looked for below it.
+    """
+    position = 0
+    while found := begin.search(text, position):
+        fence = end or re.compile(rf"^{re.escape(found['fence'])}[ \t\r]*$", re.MULTILINE)
+        closed = fence.search(text, found.end())
+        if closed is None:
+            return
+        yield found, _stripped(text, found.end(), closed.start())
+        position = max(closed.end(), found.end())
 
 
 def _record_after(text: str, key: str, found: re.Match[str]) -> Span | None:
