@@ -19,12 +19,6 @@ _NOWHERE = "http://127.0.0.1:9"
 _FOLDER = tempfile.TemporaryDirectory(prefix="snippet-widget-notebooks-")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Compare all outputs, but for paths and ids: what a reader sees is what the code does."""
-    if config.option.nbval_sanitize_with is None:
-        config.option.nbval_sanitize_with = str(Path(__file__).with_name("nbval.cfg"))
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Run a cell. Its notebook's kernel, started with the first, inherits this environment."""
