@@ -22,7 +22,10 @@ ENDPOINT = "GET /v1/species/{species_id}"
 
 
 def take(browser: Browser, server: JupyterServer, theme: Literal["light", "dark"]) -> None:
-    """Run the tutorial's first cell, choose an endpoint, insert it, and keep the picture."""
+    """Run the tutorial's first cell, choose an endpoint, insert it, and keep the picture.
+
+    Of a sample that three languages and more have.
+    """
     file = server.folder / f"browse-{theme}.ipynb"
     shutil.copy(NOTEBOOKS / "01_browse.ipynb", file)
     context = browser.new_context(
@@ -31,6 +34,8 @@ def take(browser: Browser, server: JupyterServer, theme: Literal["light", "dark"
     notebook = NotebookPage(context.new_page(), server.url(file.name), file)
     notebook.execute("application:toggle-left-area")
     output = notebook.run(0)
+    output.get_by_role("combobox", name="Organization", exact=True).select_option("skylark")
+    output.get_by_role("combobox", name="API", exact=True).select_option("birdsong")
     output.get_by_role("textbox", name="Filter endpoints").fill("species")
     output.get_by_role("option", name=ENDPOINT).first.click()
     expect(output).to_contain_text("client.species.get")

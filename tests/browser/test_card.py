@@ -21,7 +21,7 @@ class Birdsong: ...
 Birdsong.__module__ = "skylark_birdsong.client"
 client = Birdsong()"""
 
-PANEL = "from snippet_widget import panel\npanel()"
+PANEL = 'from snippet_widget import panel\npanel(org="skylark", api="birdsong")'
 
 
 @pytest.fixture(params=["open_notebook", "open_notebook7"])
