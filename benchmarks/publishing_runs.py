@@ -138,7 +138,9 @@ class _Kept:
     def write(self) -> None:
         """Write down what is kept."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._path.write_text(json.dumps(self._found), encoding="utf-8")
+        new = self._path.with_suffix(".new")
+        new.write_text(json.dumps(self._found), encoding="utf-8")
+        new.replace(self._path)
 
 
 def _digest(program: Program) -> str:
