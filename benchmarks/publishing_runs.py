@@ -62,7 +62,7 @@ SDKS = {
 REFUSED = ("pypi:assemblyai", "npm:assemblyai", "pypi:pinecone", "npm:@pinecone-database/pinecone")
 """SDKs that are written by hand, or over a generator's; the message says why they are not read."""
 
-_ROW = "{:<26}{:<11}{:>7}{:>9}{:>10}{:>10}{:>10}{:>8}{:>7}{:>9}{:>8}"
+_ROW = "{:<31}{:<11}{:>7}{:>9}{:>10}{:>10}{:>10}{:>8}{:>7}{:>9}{:>8}"
 _HEADINGS = (
     *("package", "generator", "run", "program", "notebook", "endpoint", "required"),
     *("silent", "alarm", "control", "a min"),
@@ -91,12 +91,12 @@ def _print_package(source: str, generator: str, *, fresh: bool = False) -> Count
         kept = _Kept(publication.sdk, fresh=fresh)
         results = list(_results(publication, kept))
     except SnippetWidgetError as error:
-        print(f"{source:<26} {type(error).__name__}: {str(error)[:160]}", flush=True)
+        print(f"{source:<31} {type(error).__name__}: {str(error)[:160]}", flush=True)
         return Counter()
     if not results:
         reasons = "; ".join(problem.message for problem in publication.problems[:1])
         why = reasons or "it has no examples"
-        print(f"{source:<26} {len(publication.endpoints)} endpoints, no snippet: {why}", flush=True)
+        print(f"{source:<31} {len(publication.endpoints)} endpoints, no snippet: {why}", flush=True)
         return Counter()
     counts = _counts(results)
     counts["new"], counts["seconds"] = kept.new, round(kept.seconds)
@@ -187,7 +187,8 @@ def _counts(results: Sequence[Verification]) -> Counter[str]:
         counts["silent"] += bool(result.failure) and not result.program.warned
         counts["alarm"] += result.right and result.program.warned
         other = _another(results, number)
-        counts["control"] += result.right and _is_right_for(result, other, prefixes)
+        another = other is not result
+        counts["control"] += another and result.right and _is_right_for(result, other, prefixes)
     return counts
 
 
