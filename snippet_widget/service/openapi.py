@@ -109,14 +109,14 @@ _IDS: tuple[dict[str, Any], ...] = tuple(
     for name in ("orgId", "apiId")
 )
 
-_SDK_PATTERN = r"^[^:=\s\x00]{1,200}(:[^=\s\x00]{1,200}(==[^=\s\x00]{1,200})?)?$"
+_SDK_PATTERN = r"^[a-z]{1,30}(:[!-9;<>-~]{1,200}(==[!-9;<>-~]{1,200})?)?$"
 
 _SDK_PARAMETER = {
     "name": "sdk",
     "in": "query",
     "description": "`TYPE:PACKAGE==VERSION`, package and version optional; repeatable. The latest "
     "of each when left out.",
-    "schema": {"type": "array", "items": {**_STRING, "pattern": _SDK_PATTERN}, "maxItems": 100},
+    "schema": {"type": "array", "items": {**_STRING, "pattern": _SDK_PATTERN}},
 }
 
 _BY_CLIENT = {"type": "object", "additionalProperties": _STRING}
