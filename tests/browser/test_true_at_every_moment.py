@@ -119,6 +119,9 @@ def test_all_matches_are_reached_by_scrolling(open_notebook: OpenNotebook, tmp_p
         assert len(set(keys)) == 253
         panel.options.last.click()
         expect(panel.options.last).to_have_attribute("aria-selected", "true")
+        expect(panel.card("Cobol")).to_be_visible()
+        panel.list.press("Home")
+        expect(panel.card("Python · sync")).to_be_visible()
         seen = notebook.page.evaluate(CHOOSE_AND_WATCH, 200)
         assert seen["choices"] == 200
         # Also what follows an input at once, which the usual measure leaves out.
