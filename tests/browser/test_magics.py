@@ -35,7 +35,7 @@ def test_snippet_is_in_the_next_cell(request: pytest.FixtureRequest, opener: str
 def test_snippet_of_another_language_has_its_record_too(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook(LINE.replace("--client async", "--type typescript"))
     notebook.run(0)
-    expect(notebook.cells).to_have_count(2)
+    expect(notebook.cells).to_have_count(3)  # the last one is what Shift+Enter adds at the end
     notebook.page.wait_for_function(f"{NOTEBOOK}.content.widgets[1].model.getMetadata('{KEY}')")
     written = notebook.save().cells[1]
     assert written.metadata[KEY].digest == digest(written.source.removeprefix("%%markdown\n"))
