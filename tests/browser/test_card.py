@@ -91,7 +91,7 @@ def test_call_alone_is_offered_to_a_notebook_that_has_the_rest(open_notebook: Op
     saved = notebook.save().cells
     assert "import" in saved[1].source
     assert "import" not in saved[2].source
-    assert "client.recordings.identify(" in saved[2].source
+    assert "client.load(" in saved[2].source
     assert saved[2].metadata["snippet_widget"]["load_level"] == "endpoint"
 
 
