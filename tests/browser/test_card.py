@@ -32,7 +32,10 @@ def open_(request: pytest.FixtureRequest) -> OpenNotebook:
 
 def docked_card(notebook: NotebookPage) -> Locator:
     notebook.page.get_by_role("button", name="Snippets").click()
-    return card_in(notebook.page.locator(".snippet-widget-KernelView"))
+    docked = notebook.page.locator(".snippet-widget-KernelView")
+    docked.get_by_role("combobox", name="Organization", exact=True).select_option("skylark")
+    expect(docked.get_by_role("heading", level=3)).to_contain_text("/v1/recordings/identify")
+    return card_in(docked)
 
 
 def card_in(part: Locator) -> Locator:
@@ -91,7 +94,7 @@ def test_call_alone_is_offered_to_a_notebook_that_has_the_rest(open_notebook: Op
     saved = notebook.save().cells
     assert "import" in saved[1].source
     assert "import" not in saved[2].source
-    assert "client.load(" in saved[2].source
+    assert "client.recordings.identify(" in saved[2].source
     assert saved[2].metadata["snippet_widget"]["load_level"] == "endpoint"
 
 
