@@ -1,9 +1,9 @@
 """A repository of documents follows two real SDKs over a major version, and each cell is looked at.
 
 Two generated notebooks and a page, with more than 300 cells, and a notebook of 100 cells that were
-edited by hand follow elevenlabs from 1.50.0 to 2.10.0 and cohere from 5.5.0 to 7.3.0. What is to
-become of each edited cell is in ``moved_documents_list.txt``, which was read line by line beside
-the two packages; ``git merge-file`` has to say the same. The SDKs come from PyPI.
+edited follow elevenlabs from 1.50.0 to 2.10.0 and cohere from 5.5.0 to 7.3.0. What is to become of
+each edited cell is in ``moved_documents_list.txt``, which a run wrote and people read: it shows
+what has changed since. What is right is said by ``git merge-file``. The SDKs come from PyPI.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from tests.publication_builder import a_publication
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from snippet_widget.models import Snippet
     from snippet_widget.publication import Publication
 
 
@@ -39,6 +40,25 @@ def run(*arguments: str, status: int = 0) -> str:
 def readable(sdk: str, *endpoints: str, silent: str = "") -> Publication:
     """Return a publication whose Python compiles: publishing an export leaves out what does not."""
     return a_publication(sdk, *endpoints, source="#", silent=silent)
+
+
+def in_typescript(publication: Publication) -> Publication:
+    """Let all its snippets be programs of TypeScript."""
+
+    def program(snippet: Snippet | None, source: str) -> Snippet | None:
+        if snippet is None:
+            return None
+        return msgspec.structs.replace(snippet, sources=dict.fromkeys(snippet.sources, source))
+
+    endpoints = (
+        msgspec.structs.replace(
+            endpoint,
+            full=program(endpoint.full, 'import { Acme } from "@acme/sdk";\nnew Acme().ping();'),
+            endpoint=program(endpoint.endpoint, "client.ping();"),
+        )
+        for endpoint in publication.endpoints
+    )
+    return msgspec.structs.replace(publication, endpoints=tuple(endpoints))
 
 
 def rich(publication: Publication) -> Publication:
@@ -64,7 +84,7 @@ def test_export_published_again_is_the_same_catalog(tmp_path: Path) -> None:
         before,
         rich(readable("python:acme==1.0", "GET /ping", "POST /users/{id}", silent="GET /x")),
         readable("python:acme==2.0", "GET /ping"),
-        a_publication("ruby:acme==1.0.0", "GET /new", *many),
+        in_typescript(a_publication("typescript:@acme/sdk==1.0.0", "GET /new", *many)),
         a_publication("go:github.com/acme/go==0.3.0", "POST /users/{user_id}"),
     )
     fill(before, a_publication(), api="other")
