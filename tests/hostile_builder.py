@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippet_widget.models import Example, Sdk, SdkSelector, Snippet
+from snippet_widget.models import Example, Parameter, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
 
 RAN = "window.ranHostile=1"
@@ -78,6 +78,9 @@ def hostile_snippet(text: str) -> Snippet:
             Example("first", {"sync_client": code, "async_client": code}),
             Example(text, {"sync_client": text, "async_client": text}),
         ),
+        summary=text,
+        parameters=(Parameter(text, text, default=text, description=text),),
+        docs=f"javascript:{RAN}",
     )
 
 

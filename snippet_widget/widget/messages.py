@@ -31,7 +31,7 @@ NOTHING_PUBLISHED = Status(
 
 SAMPLES = (
     "A made-up sample API: its code does not run. "
-    '`Add an SDK…` below the cards or `panel("PACKAGE")` shows one that runs.'
+    '`Add an SDK…` or `panel("PACKAGE")` shows one that does.'
 )
 
 RUNS_HERE = "This is the snippet service of this kernel: what you insert runs."

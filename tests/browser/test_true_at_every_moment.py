@@ -147,6 +147,18 @@ def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenN
     assert open_panel(notebook).output.locator(".sw-static").count() == 0
 
 
+STANDS_STILL = """() => {
+  const tops = [...document.querySelectorAll('.sw-card')].map(card => card.getBoundingClientRect().y);
+  const now = performance.now();
+  if (`${tops}` !== window.lastTops) {
+    window.lastTops = `${tops}`;
+    window.lastMoved = now;
+  }
+  return now - window.lastMoved > 300;
+}"""
+"""Whether no card has moved for a while, as they do after the window's size has changed."""
+
+
 def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
     open_notebook: OpenNotebook,
 ) -> None:
@@ -156,6 +168,7 @@ def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
     try:
         for width in (1040, 1240, 1900):  # the panel is some 130 narrower
             notebook.page.set_viewport_size({"width": width, "height": 900})
+            notebook.page.wait_for_function(STANDS_STILL)
             cards = [panel.card(name) for name in ("Python · sync", "Python · async", "TypeScript")]
             boxes = [card.bounding_box() for card in cards]
             assert len({box["y"] for box in boxes if box}) == 1

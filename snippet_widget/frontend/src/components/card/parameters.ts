@@ -11,7 +11,7 @@ export class ParameterBlock {
   constructor() {
     this.node = element('div', 'sw-note sw-call-notes', { hidden: true });
     this._details.append(this._summary, this._list);
-    this.node.append(this._details, this._docs);
+    this.node.append(this._details);
   }
 
   /** Parameters of another call are folded again only where there are none: nothing shall jump. */
@@ -25,8 +25,12 @@ export class ParameterBlock {
     this._details.hidden = !parameters.length;
     this._summary.replaceChildren(...withCode(caption(parameters)));
     this._list.replaceChildren(...parameters.flatMap(entry));
-    this._docs.hidden = !docs;
-    this._docs.href = docs;
+    if (docs) {
+      this._docs.href = docs;
+      this.node.append(this._docs);
+    } else {
+      this._docs.remove();
+    }
   }
 
   readonly node: HTMLDivElement;
