@@ -72,6 +72,8 @@ def busy(open_notebook: OpenNotebook) -> PanelPage:
     notebook = open_notebook(PANEL_CELL, BUSY, "other = 2")
     panel = open_panel(notebook)
     expect(panel.card("Python · sync")).to_be_visible()
+    # What is sent before JupyterLab has started the subshell waits for the cell.
+    expect(panel.output.locator("[data-beside]")).to_have_count(1)
     run_busy(panel, 1)
     return panel
 

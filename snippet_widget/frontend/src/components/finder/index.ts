@@ -205,7 +205,10 @@ class FinderView {
   private _take(message: IMessage): void {
     if (message.kind === 'rows') {
       this._takeMore(message);
-    } else if (!message.beside && this._greetings < GREETINGS) {
+      return;
+    }
+    this._el.toggleAttribute('data-beside', message.beside);
+    if (!message.beside && this._greetings < GREETINGS) {
       this._greeting = setTimeout(() => this._greet(), GREETING);
     }
   }
