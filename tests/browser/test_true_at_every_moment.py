@@ -150,7 +150,8 @@ def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenN
 
 
 STANDS_STILL = """() => {
-  const tops = [...document.querySelectorAll('.sw-card')].map(card => card.getBoundingClientRect().y);
+  const cards = [...document.querySelectorAll('.sw-card')];
+  const tops = cards.map(card => card.getBoundingClientRect().y);
   const now = performance.now();
   if (`${tops}` !== window.lastTops) {
     window.lastTops = `${tops}`;
