@@ -42,6 +42,7 @@ SHOWN_CHARACTERS = 200_000
 """A browser lays out so much without stuttering; copying and inserting take the whole source."""
 
 
+_UNREPAIRED = "Shown as published, without the automatic fixes: it may not work."
 _WEB = re.compile(r"https?://")
 
 
@@ -134,6 +135,8 @@ class CardContent:
         none.
     has_published
         The code is a notebook form; the one published is another.
+    has_repairs
+        The one published has faults that were repaired.
     example, examples
         Number of the example shown, and the names of all where there are several.
     warnings, repairs
@@ -166,6 +169,7 @@ class CardContent:
     call_source: str = ""
     call_metadata: dict[str, Any] = field(default_factory=dict)
     has_published: bool = False
+    has_repairs: bool = False
     example: int = 0
     examples: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -274,6 +278,7 @@ def _card(
     call = _call(notebook, snippet, client, query, display)
     origin = _origin(snippet, client, query, display, example)
     program = display.published or notebook == published
+    code_has_faults = display.published and published != source
     run = shown_run(snippet, client, chosen.name, published=program, required_only=bool(shorter))
     return CardContent(
         type=snippet.type,
@@ -287,11 +292,16 @@ def _card(
         call_source=call,
         call_metadata=provenance(call, _origin_of_call(origin)) if call else {},
         has_published=notebook != published,
+        has_repairs=published != source,
         example=example,
         examples=tuple(each.name for each in snippet.examples),
-        warnings=(*filter(None, [snippet.deprecated]), *chosen.warnings, *failures(run)),
+        warnings=(
+            *filter(None, [snippet.deprecated, _UNREPAIRED if code_has_faults else ""]),
+            *chosen.warnings,
+            *failures(run),
+        ),
         verified=sentence(run),
-        repairs=() if display.published and published != source else chosen.repairs,
+        repairs=() if code_has_faults else chosen.repairs,
         variables=tuple(variables),
         summary=snippet.summary,
         parameters=snippet.parameters,

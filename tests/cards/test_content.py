@@ -20,7 +20,7 @@ def test_python_comes_before_typescript_and_sync_before_async() -> None:
 
 def test_async_is_in_notebook_form_with_the_published_one_at_hand() -> None:
     _, card = card_contents([python_snippet("users.list")], QUERY)
-    assert card.has_published
+    assert (card.has_published, card.has_repairs) == (True, False)
     assert card.cell_source.endswith("await client.users.list()")
     assert "asyncio" not in card.cell_source
     _, published = card_contents(
@@ -92,7 +92,10 @@ def test_text_as_the_vendor_published_it_is_at_hand() -> None:
     (published,) = card_contents([snippet], QUERY, options)
     assert (card.code, card.repairs, card.warnings) == ("more(id=1)", ("id was added",), ())
     assert (published.code, published.repairs) == ("more()", ())
-    assert card.has_published
+    assert published.warnings == (
+        "Shown as published, without the automatic fixes: it may not work.",
+    )
+    assert (card.has_published, card.has_repairs) == (True, True)
 
 
 def test_required_arguments_alone_are_recorded_with_the_call_and_its_run() -> None:

@@ -112,6 +112,7 @@ const CARD: Traits = {
   verified: 'Runs.',
   not_shown: 0,
   has_published: true,
+  has_repairs: false,
   published: false,
   has_required_only: true,
   required_only: false,

@@ -52,6 +52,8 @@ class SnippetCard(anywidget.AnyWidget):
     not_shown = traitlets.Int(0).tag(sync=True)
     """Characters at the end of `code` that `html` leaves out."""
     has_published = traitlets.Bool(default_value=False).tag(sync=True)
+    has_repairs = traitlets.Bool(default_value=False).tag(sync=True)
+    """The program as published has faults that `code` has not."""
     published = traitlets.Bool(default_value=False).tag(sync=True)
     """Set by the person: the async program as published rather than in notebook form."""
     has_required_only = traitlets.Bool(default_value=False).tag(sync=True)
@@ -95,6 +97,7 @@ class SnippetCard(anywidget.AnyWidget):
             self.verified = visible(content.verified)
             self.not_shown = max(0, len(content.code) - SHOWN_CHARACTERS)
             self.has_published = content.has_published
+            self.has_repairs = content.has_repairs
             self.published = published
             self.wrap = wrap
             self.shown = True

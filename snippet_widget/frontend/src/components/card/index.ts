@@ -22,6 +22,16 @@ import { splitLines } from './lines.js';
 import { CardParts } from './parts.js';
 import { type CardModel, type ITraits, callOf, cellOf, plainCell } from './traits.js';
 
+/** The other form of a card's code: its label, and what it is. */
+const SCRIPT_FORM = [
+  'Script form',
+  'The whole program as published, with asyncio.run: for a script, not for a notebook'
+] as const;
+const AS_PUBLISHED = [
+  'As published',
+  'The program as the SDK publishes it, without the automatic fixes'
+] as const;
+
 /** Milliseconds that it is said where a snippet went. */
 const REMEMBERED = 8_000;
 
@@ -185,6 +195,8 @@ class CardView {
     );
     parts.example.value = String(model.get('example'));
     parts.published.hidden = !model.get('has_published');
+    const [label, title] = model.get('has_repairs') ? AS_PUBLISHED : SCRIPT_FORM;
+    Object.assign(parts.published, { textContent: label, title });
     parts.published.setAttribute('aria-pressed', String(model.get('published')));
     parts.required.hidden = !model.get('has_required_only');
     parts.required.setAttribute('aria-pressed', String(model.get('required_only')));

@@ -111,9 +111,7 @@ export class CardParts {
   readonly parameters = new ParameterBlock();
   readonly published = element('button', 'sw-toggle', {
     type: 'button',
-    hidden: true,
-    textContent: 'Script form',
-    title: 'The whole program as published, with asyncio.run: for a script, not for a notebook'
+    hidden: true
   });
   readonly call = element('button', 'sw-toggle', {
     type: 'button',

@@ -28,6 +28,8 @@ export interface ITraits {
   verified: string;
   not_shown: number;
   has_published: boolean;
+  /** The program as published has faults that were repaired. */
+  has_repairs: boolean;
   published: boolean;
   /** Whether there is a form with the required arguments alone, and whether it is shown. */
   has_required_only: boolean;
