@@ -329,3 +329,14 @@ def _descendants(cls: type[RequestProblem]) -> Iterator[type[RequestProblem]]:
     for child in cls.__subclasses__():
         yield child
         yield from _descendants(child)
+
+
+def error_text(error: SnippetWidgetError) -> str:
+    """Return what an error says, with the candidates that a service offers below it."""
+    candidates = getattr(error, "candidates", [])
+    if not candidates:
+        return str(error)
+    table = [list(candidates[0]), *(list(map(str, fields.values())) for fields in candidates)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=False)]
+    rows = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table]
+    return "\n".join([str(error), "", *(f"  {row}" for row in rows)])

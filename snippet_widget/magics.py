@@ -27,6 +27,7 @@ from snippet_widget.errors import (
     OrgIdRequired,
     SdkNotFound,
     SnippetWidgetError,
+    error_text,
 )
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import EndpointSelector, LoadLevel
@@ -268,4 +269,4 @@ def _as_usage_error() -> Iterator[None]:
     try:
         yield
     except SnippetWidgetError as error:
-        raise UsageError(str(error)) from error
+        raise UsageError(error_text(error)) from error

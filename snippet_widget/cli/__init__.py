@@ -13,7 +13,7 @@ from importlib import import_module
 import click
 
 from snippet_widget._version import __version__
-from snippet_widget.errors import SnippetWidgetError
+from snippet_widget.errors import SnippetWidgetError, error_text
 
 COMMANDS: tuple[str, ...] = (
     "lab",
@@ -74,17 +74,6 @@ def _leave_output() -> None:
     """Let nothing be written to an output that takes nothing, at the end neither."""
     with contextlib.suppress(OSError, ValueError, io.UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def error_text(error: SnippetWidgetError) -> str:
-    """Return what an error says, with the candidates that a service offers below it."""
-    candidates = getattr(error, "candidates", [])
-    if not candidates:
-        return str(error)
-    table = [list(candidates[0]), *(list(map(str, fields.values())) for fields in candidates)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=False)]
-    rows = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table]
-    return "\n".join([str(error), "", *(f"  {row}" for row in rows)])
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

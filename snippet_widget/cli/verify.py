@@ -30,6 +30,7 @@ from snippet_widget.errors import (
     SnippetWidgetError,
     SourceError,
     Unauthorized,
+    error_text,
 )
 from snippet_widget.verifying import (
     Bounds,
@@ -235,8 +236,6 @@ class _Failure(click.ClickException):
     """An error of ours with the exit status that says whose it is."""
 
     def __init__(self, error: SnippetWidgetError) -> None:
-        from snippet_widget.cli import error_text  # noqa: PLC0415 - it imports the commands
-
         super().__init__(error_text(error))
         self._status = next(
             (status for kinds, status in _STATUSES if isinstance(error, kinds)), WRONG_USE
