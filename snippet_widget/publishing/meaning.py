@@ -76,7 +76,8 @@ def _npm_urls(description: Mapping[str, object]) -> Iterator[tuple[str, str]]:
         repository = repository.get("url")
     for label, url in (("homepage", description.get("homepage")), ("repository", repository)):
         if isinstance(url, str):
-            yield label, _SHORTHAND.sub(r"https://github.com/\1", url).removeprefix("git+")
+            web = _SHORTHAND.sub(r"https://github.com/\1", url).removeprefix("git+")
+            yield label, web.removesuffix(".git")
 
 
 def _is_web(url: str) -> bool:

@@ -133,7 +133,7 @@ def test_summary_follows_a_deprecation() -> None:
     ("description", "url"),
     [
         ('{"homepage": "https://acme.test/docs"}', "https://acme.test/docs"),
-        ('{"repository": {"url": "git+https://acme.test/sdk.git"}}', "https://acme.test/sdk.git"),
+        ('{"repository": {"url": "git+https://acme.test/sdk.git"}}', "https://acme.test/sdk"),
         ('{"repository": "github:acme/sdk"}', "https://github.com/acme/sdk"),
         ('{"repository": "acme/sdk", "homepage": 1}', "https://github.com/acme/sdk"),
         ('{"repository": "git@acme.test:sdk"}', ""),

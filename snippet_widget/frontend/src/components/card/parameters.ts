@@ -7,6 +7,9 @@ import type { Parameter } from './traits.js';
 /** Names that are shown while it is folded. */
 const NAMED = 4;
 
+/** What an SDK names that has no documentation. */
+const REPOSITORY = /^https?:\/\/(github|gitlab)\.com\/[^/]+\/[^/]+$/;
+
 export class ParameterBlock {
   constructor() {
     this.node = element('div', 'sw-note sw-call-notes', { hidden: true });
@@ -27,6 +30,7 @@ export class ParameterBlock {
     this._list.replaceChildren(...parameters.flatMap(entry));
     if (docs) {
       this._docs.href = docs;
+      this._docs.textContent = REPOSITORY.test(docs) ? 'Repository' : 'Documentation';
       this.node.append(this._docs);
     } else {
       this._docs.remove();
@@ -39,8 +43,7 @@ export class ParameterBlock {
   private readonly _list = element('dl', 'sw-parameter-list');
   private readonly _docs = element('a', 'sw-docs', {
     target: '_blank',
-    rel: 'noopener noreferrer',
-    textContent: 'Documentation'
+    rel: 'noopener noreferrer'
   });
   private _shown = '';
 }
