@@ -79,7 +79,7 @@ def test_braces_of_a_path_are_no_variables(shell: InteractiveShell) -> None:
         ("%snippet /v1/recordings/identify", "Say the method too: %snippet GET /v1/recordings"),
         (f"%snippet {IDENTIFY} --client client", "has Python · sync, Python · async of that SDK"),
         (f"%snippet {IDENTIFY} --client quick", "invalid choice"),
-        ("%snippet POST /v1/recordings/identfy --api birdsong", "\n  POST    /v1/recordings/identify"),
+        ("%snippet POST /v1/recordings/identfy --api birdsong", "\n  POST    /v1/recordings/id"),
     ],
 )
 def test_what_cannot_be_done_is_said_without_a_traceback(
