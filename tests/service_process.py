@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _SECONDS = 30
+_START_SECONDS = 60
 
 
 def a_token(catalog: str) -> str:
@@ -45,6 +46,21 @@ def workers_of(supervisor: int) -> list[int]:
     shown = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     lines = (line.split(None, 1) for line in shown.splitlines())
     return [int(pid) for pid, arguments in lines if "spawn_main" in arguments]
+
+
+def wait_for_worker(address: tuple[str, int], seconds: float = _START_SECONDS) -> None:
+    """Wait until a connection is taken: it listens before that, and who asks would wait too long.
+
+    A connection that we end at once is ended in return, and nothing is logged or counted of it.
+
+    Raises
+    ------
+    OSError
+        Nobody took it in time, or the service has gone.
+    """
+    with socket.create_connection(address, timeout=seconds) as connection:
+        connection.shutdown(socket.SHUT_WR)
+        connection.recv(1)
 
 
 @dataclass
@@ -107,7 +123,7 @@ class ServiceProcess:
 
 @contextmanager
 def serving(catalog: str, *options: str) -> Iterator[ServiceProcess]:
-    """Run ``serve`` on a free port, until the end of the block."""
+    """Run ``serve`` on a free port, from its first worker's start until the end of the block."""
     arguments = ["serve", "--port", "0", "--catalog", catalog, *options]
     with subprocess.Popen(
         [sys.executable, "-m", "snippet_widget", *arguments],
@@ -121,6 +137,7 @@ def serving(catalog: str, *options: str) -> Iterator[ServiceProcess]:
         service = ServiceProcess(process, found[0])
         service.read_log()
         try:
+            wait_for_worker(service.address)
             yield service
         finally:
             if process.poll() is None:

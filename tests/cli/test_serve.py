@@ -22,7 +22,7 @@ from snippet_widget.client import SnippetClient
 from tests.ports import free_port
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
-from tests.service_process import a_token, serving, wait_until
+from tests.service_process import a_token, serving, wait_for_worker, wait_until
 from tests.tcp_proxy import tcp_proxy
 
 KILLS = int(os.environ.get("SNIPPET_WIDGET_TEST_KILLS", "3"))
@@ -58,6 +58,21 @@ def test_a_stop_that_was_asked_for_is_a_success(catalog: str, workers: str) -> N
                 assert len(client.get("GET", "/ping")) == 1
         assert service.stop() == 0
         assert not service.listens()
+
+
+def test_a_service_that_only_listens_is_not_handed_to_a_test() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        with pytest.raises(TimeoutError):  # its workers are being started
+            wait_for_worker(listening.getsockname(), seconds=0.1)
+
+        def take() -> None:
+            for _ in range(2):  # the first has gone
+                listening.accept()[0].close()
+
+        taking = threading.Thread(target=take)
+        taking.start()
+        wait_for_worker(listening.getsockname())
+        taking.join(30)
 
 
 def test_requests_are_logged_without_tokens(catalog: str) -> None:
