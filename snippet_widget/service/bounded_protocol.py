@@ -85,6 +85,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._limits = limits
         self._connections = connections
         self._header_bytes = 0
+        self._body_arrives = False
         self._since: float | None = None
         self._refused = False
         self._discarded: int | None = None
@@ -109,16 +110,26 @@ class BoundedProtocol(HttpToolsProtocol):
             return
         if self._since is None:
             self._since = self.loop.time()
-        before = self.cycle
-        if before is not None and before.more_body and not before.response_complete:
-            super().data_received(data)  # a body, which the application counts
+        if self._body_arrives:
+            super().data_received(data)  # the application counts it, or has answered already
             return
+        before = self.cycle
         size = self._header_bytes + len(data)
         if size > self._limits.header_bytes and self._are_too_large(data):
             self._refuse()
             return
         super().data_received(data)
         self._header_bytes = size if self.cycle is before else 0
+
+    def on_headers_complete(self) -> None:
+        """Begin with the body, if there is one."""
+        self._body_arrives = True
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Know it also of a request that was answered before: the cycle of that is not told."""
+        self._body_arrives = False
+        super().on_message_complete()
 
     def on_response_complete(self) -> None:
         """Rest until the next request, which may have begun to arrive."""
@@ -154,7 +165,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _linger(self) -> bool:
         """Begin to discard what is still arriving; False: nothing is."""
-        if not self._refused and (self.cycle is None or not self.cycle.more_body):
+        if not self._refused and not self._body_arrives:
             return False
         self._discarded = 0
         self._since = self.loop.time()

@@ -10,6 +10,7 @@ import time
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -24,6 +25,7 @@ from tests.service_process import ServiceProcess, a_token, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from tests.service_builder import RunningService
 
@@ -148,6 +150,37 @@ def test_who_sends_a_large_body_at_once_sees_the_refusal(
     answer = sent(service, b"Content-Length: %d\r\n" % size + connection, b"x" * size)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["type"] == "body-too-large"
+
+
+def refused_before_its_body(connection: socket.socket, size: int) -> bytes:
+    """Send a request without a token, and its body when that is refused; return the refusal."""
+    connection.sendall(b"POST /snippets HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size)
+    refusal = connection.recv(65536)
+    while b"\r\n\r\n{" not in refusal:
+        refusal += connection.recv(65536)
+    connection.sendall(b"x" * size)
+    return refusal
+
+
+def test_a_body_that_comes_after_its_refusal_is_not_taken_for_headers(
+    service: RunningService,
+) -> None:
+    address = ("127.0.0.1", urlsplit(service.url).port or 0)
+    with socket.create_connection(address, timeout=30) as client:
+        refusal = refused_before_its_body(client, 40_000)  # more than headers may have
+        assert refusal.startswith(b"HTTP/1.1 401 ")
+        client.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert client.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_connection_whose_request_was_refused_early_delays_no_stop(tmp_path: Path) -> None:
+    with running_service(f"sqlite:///{tmp_path}/catalog.db") as service:
+        address = ("127.0.0.1", urlsplit(service.url).port or 0)
+        with socket.create_connection(address, timeout=30) as client:
+            refused_before_its_body(client, 100)
+            assert service.get("/livez").ok  # answered after what came before it
+            service.thread.stop()
+            assert not service.thread.alive
 
 
 def test_a_large_body_in_pieces_is_refused_too(service: RunningService) -> None:
