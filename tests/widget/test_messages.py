@@ -33,7 +33,7 @@ def test_endpoints_that_a_filter_finds_are_counted_alone() -> None:
 def test_samples_are_called_so_and_the_next_step_is_said() -> None:
     text = list_status(23, samples=True).text
     assert text.startswith("23 endpoints. A made-up sample API: its code does not run. ")
-    assert "`Add an SDK…`" in text
+    assert text.endswith('`Add an SDK…` or `panel("PACKAGE")` shows one that does.')
     assert '`panel("PACKAGE")`' in text
     assert "snippet-widget publish" not in text
 

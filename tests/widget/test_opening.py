@@ -60,7 +60,7 @@ def test_samples_are_said_not_to_run_on_their_cards_and_in_the_status_line() -> 
     assert opened.cards[0].fit == "A made-up sample SDK: its code can be inserted, but not run."
     status = opened.children[2].text
     assert "its code does not run." in status
-    assert "`Add an SDK…`" in status
+    assert status.endswith('`Add an SDK…` or `panel("PACKAGE")` shows one that does.')
 
 
 def test_filtered_endpoints_are_counted_in_the_status_line() -> None:
