@@ -92,9 +92,19 @@ def test_requests_are_logged_without_tokens(catalog: str) -> None:
     assert token not in "".join(service.log)
 
 
+def answered_health_checks(metrics: str) -> float:
+    line = 'snippet_widget_requests_total{path="/healthz",status="200"} '
+    (total,) = (each for each in metrics.splitlines() if each.startswith(line))
+    return float(total.removeprefix(line))
+
+
 def test_metrics_are_of_all_workers_and_on_an_address_of_their_own(file: Path) -> None:
     port = free_port()
     options = ["--workers", "2", "--metrics", f"127.0.0.1:{port}"]
+
+    def metrics() -> str:
+        return requests.get(f"http://127.0.0.1:{port}/metrics", timeout=30).text
+
     with serving(str(file), *options) as service:
         wait_until(lambda: service.health() == 200)
         first, second = service.workers()
@@ -103,13 +113,12 @@ def test_metrics_are_of_all_workers_and_on_an_address_of_their_own(file: Path) -
             for _ in range(5):
                 assert service.health() == 200
             os.kill(worker, signal.SIGCONT)
+        wait_until(lambda: answered_health_checks(metrics()) >= 11)  # counted after the answer
         os.kill(first, signal.SIGKILL)
         wait_until(lambda: first not in service.workers())
-        counted = requests.get(f"http://127.0.0.1:{port}/metrics", timeout=30).text
+        counted = metrics()
         assert requests.get(f"{service.url}/metrics", timeout=30).status_code == 404
-    requests_line = 'snippet_widget_requests_total{path="/healthz",status="200"} '
-    (total,) = (line for line in counted.splitlines() if line.startswith(requests_line))
-    assert float(total.removeprefix(requests_line)) >= 11
+    assert answered_health_checks(counted) >= 11
     assert "snippet_widget_requests_in_flight 0.0" in counted
     assert 'snippet_widget_build{version="' in counted
     assert "snippet_widget_catalog_available 1.0" in counted

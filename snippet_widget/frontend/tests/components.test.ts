@@ -210,6 +210,17 @@ test('the list asks for the rows that are scrolled to, and takes them', async ()
   assert.equal(model.listeners, 0);
 });
 
+test('a kernel that is gone is sent nothing', async () => {
+  const model = finder();
+  const { el, end } = await drawn('finder', model);
+  model.emit('msg:custom', { kind: 'heard', beside: false }); // greet again, later
+  model.emit('comm_live_update');
+  el.querySelector('.sw-list')?.dispatchEvent(new Event('scroll'));
+  await new Promise(resolve => setTimeout(resolve, 450));
+  assert.deepEqual(model.sent, [{ kind: 'drawn' }]);
+  end();
+});
+
 test('while the kernel does not answer the rows that are here are searched', async () => {
   const model = finder();
   const { el, end } = await drawn('finder', model);

@@ -69,6 +69,7 @@ class FinderView {
       clearTimeout(this._patience);
       clearTimeout(this._greeting);
     });
+    listeners.onModel(_model, 'comm_live_update', () => this._lose());
     this._greet();
     listeners.draw(_model, ['query'], () => {
       if (this._filter !== document.activeElement) {
@@ -189,7 +190,7 @@ class FinderView {
   private _askForMore(): void {
     const { scrollTop, scrollHeight, clientHeight } = this._list;
     const isNear = scrollHeight - scrollTop - clientHeight < AHEAD;
-    if (isNear && !this._isAsking && this._shown.length < this._total) {
+    if (isNear && !this._isLost && !this._isAsking && this._shown.length < this._total) {
       this._isAsking = true;
       const query = this._model.get('found');
       this._model.send({ kind: 'more', query, start: this._shown.length });
@@ -200,6 +201,12 @@ class FinderView {
   private _greet(): void {
     this._greetings += 1;
     this._model.send({ kind: 'drawn' });
+  }
+
+  /** The kernel is gone: what is sent to it would be thrown back. */
+  private _lose(): void {
+    this._isLost = true;
+    clearTimeout(this._greeting);
   }
 
   private _take(message: IMessage): void {
@@ -271,6 +278,7 @@ class FinderView {
   private _shown: Row[] = [];
   private _known: Row[] = [];
   private _isAsking = false;
+  private _isLost = false;
   private _greetings = 0;
   private _greeting: ReturnType<typeof setTimeout> | undefined;
   private _patience: ReturnType<typeof setTimeout> | undefined;
