@@ -19,7 +19,7 @@ from snippet_widget.settings import Settings, variable_name
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-HOW_TOS = sorted((ROOT / "notebooks/howto").glob("*.md"))
+PAGES = sorted((ROOT / "notebooks").glob("**/*.md"))
 
 
 def _prose() -> dict[str, str]:
@@ -27,7 +27,7 @@ def _prose() -> dict[str, str]:
     for path in NOTEBOOKS:
         cells = nbformat.read(path, as_version=4).cells
         texts[path.name] = "\n".join(c.source for c in cells if c.cell_type == "markdown")
-    texts |= {f"howto/{path.name}": path.read_text() for path in HOW_TOS}
+    texts |= {str(path.relative_to(ROOT / "notebooks")): path.read_text() for path in PAGES}
     return texts
 
 

@@ -56,8 +56,8 @@ _UNUSABLE: dict[type[Exception], str] = {
     asyncpg.InvalidSQLStatementNameError: _POOLED,
     asyncpg.DuplicatePreparedStatementError: _POOLED,
     asyncpg.ProtocolViolationError: "is behind a pooler that refuses what a connection begins "
-    "with. Let it pass (PgBouncer: ignore_startup_parameters, as in the README), or name the "
-    "server itself.",
+    "with. Let it pass (PgBouncer: ignore_startup_parameters, as in the documentation, Run the "
+    "service for a team), or name the server itself.",
     asyncpg.InvalidPasswordError: "refuses this user or password. Check both in its URL.",
     asyncpg.InvalidAuthorizationSpecificationError: "refuses this user. Check the user in its URL, "
     "and what the server's pg_hba.conf allows.",
