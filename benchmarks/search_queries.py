@@ -1,13 +1,16 @@
-"""What people type, and the endpoint they mean, over four real SDKs; written before the ranking.
+"""What people type, and the endpoint they mean, over real SDKs.
 
-Synonyms, word forms, any word order, verbs against methods, typos, foreign prefixes.
+Synonyms, word forms, any word order, verbs against methods, typos, foreign prefixes. The first set
+was written before the ranking, the others before it was changed for the second one. The held-out
+set is of other SDKs, and the ranking is not fitted to it: look at its figure, not at its misses.
 """
 
 from __future__ import annotations
 
-SDKS = ("cohere", "elevenlabs", "openai", "deepgram-sdk")
+Queries = tuple[tuple[str, str, str], ...]
+"""SDK, query, endpoint meant."""
 
-QUERIES: tuple[tuple[str, str, str], ...] = (
+QUERIES: Queries = (
     ("cohere", "chat", "POST /v2/chat"),
     ("cohere", "embed text", "POST /v2/embed"),
     ("cohere", "embeddings", "POST /v2/embed"),
@@ -69,4 +72,79 @@ QUERIES: tuple[tuple[str, str, str], ...] = (
     ("deepgram-sdk", "account balance", "GET /v1/projects/{project_id}/balances"),
     ("deepgram-sdk", "invite member", "POST /v1/projects/{project_id}/invites"),
 )
-"""SDK, query, endpoint meant."""
+"""Written before the ranking."""
+
+ASKED_LATER: Queries = (
+    ("cohere", "turn text into vectors", "POST /v2/embed"),
+    ("openai", "turn text into vectors", "POST /v1/embeddings"),
+    ("twelvelabs", "upload audio", "POST /v1.3/assets"),
+    ("anthropic", "subscribe to events", "POST /v1/organizations/webhooks"),
+    ("twelvelabs", "search a video", "POST /v1.3/search"),
+    ("twelvelabs", "upload video", "POST /v1.3/assets"),
+    ("twelvelabs", "convert a clip to vectors", "POST /v1.3/embed-v2"),
+    ("twelvelabs", "describe what happens in a video", "POST /v1.3/analyze"),
+    ("twelvelabs", "make an index", "POST /v1.3/indexes"),
+    ("twelvelabs", "rename index", "PUT /v1.3/indexes/{index_id}"),
+    ("twelvelabs", "transcript of a video", "GET /v1.3/assets/{asset_id}/transcription"),
+    ("twelvelabs", "stop analysis", "POST /v1.3/analyze/tasks/{task_id}/cancel"),
+    ("twelvelabs", "batch results", "GET /v1.3/analyze/batches/{batch_id}/results"),
+    ("twelvelabs", "remove asset", "DELETE /v1.3/assets/{asset_id}"),
+    ("anthropic", "send a message", "POST /v1/messages"),
+    ("anthropic", "chat", "POST /v1/messages"),
+    ("anthropic", "how many tokens", "POST /v1/messages/count_tokens"),
+    ("anthropic", "many requests at once", "POST /v1/messages/batches"),
+    ("anthropic", "batch output", "GET /v1/messages/batches/{message_batch_id}/results"),
+    ("anthropic", "upload pdf", "POST /v1/files"),
+    ("anthropic", "which models are there", "GET /v1/models"),
+    ("anthropic", "how much did i spend", "GET /v1/organizations/analytics/cost"),
+    ("anthropic", "invite colleague", "POST /v1/organizations/invites"),
+    ("anthropic", "kick out user", "DELETE /v1/organizations/users/{user_id}"),
+    ("anthropic", "my api keys", "GET /v1/organizations/api_keys"),
+)
+"""The first four failed for a user; written before they were mended."""
+
+HELD_OUT: Queries = (
+    ("squareup", "charge a credit card", "POST /v2/payments"),
+    ("squareup", "refund a customer", "POST /v2/refunds"),
+    ("squareup", "give money back", "POST /v2/refunds"),
+    ("squareup", "draft an invoice", "POST /v2/invoices"),
+    ("squareup", "find customer by email", "POST /v2/customers/search"),
+    ("squareup", "add new customer", "POST /v2/customers"),
+    ("squareup", "remove customer", "DELETE /v2/customers/{customer_id}"),
+    ("squareup", "stock level of an item", "GET /v2/inventory/{catalog_object_id}"),
+    ("squareup", "make an appointment", "POST /v2/bookings"),
+    ("squareup", "free time slots", "POST /v2/bookings/availability/search"),
+    ("squareup", "issue a gift card", "POST /v2/gift-cards"),
+    ("squareup", "pause subscription", "POST /v2/subscriptions/{subscription_id}/pause"),
+    ("squareup", "list stores", "GET /v2/locations"),
+    ("squareup", "add a team member", "POST /v2/team-members"),
+    ("squareup", "clock in", "POST /v2/labor/timecards"),
+    ("squareup", "payment link", "POST /v2/online-checkout/payment-links"),
+    ("squareup", "upload product photo", "POST /v2/catalog/images"),
+    ("squareup", "register webhook", "POST /v2/webhooks/subscriptions"),
+    ("squareup", "redeem points", "POST /v2/loyalty/rewards/{reward_id}/redeem"),
+    ("squareup", "duplicate an order", "POST /v2/orders/clone"),
+    ("letta-client", "talk to agent", "POST /v1/agents/{agent_id}/messages"),
+    ("letta-client", "make a new agent", "POST /v1/agents"),
+    ("letta-client", "chat history", "GET /v1/agents/{agent_id}/messages"),
+    ("letta-client", "clear conversation", "PATCH /v1/agents/{agent_id}/reset-messages"),
+    ("letta-client", "give agent a tool", "PATCH /v1/agents/{agent_id}/tools/attach/{tool_id}"),
+    ("letta-client", "which models can i use", "GET /v1/models"),
+    ("letta-client", "upload document to folder", "POST /v1/folders/{folder_id}/upload"),
+    ("letta-client", "is the server alive", "GET /v1/health"),
+    ("letta-client", "search messages", "POST /v1/messages/search"),
+    ("letta-client", "token usage of a run", "GET /v1/runs/{run_id}/usage"),
+    ("letta-client", "connect mcp server", "POST /v1/mcp-servers"),
+    ("letta-client", "remove memory block", "DELETE /v1/blocks/{block_id}"),
+    ("letta-client", "export agent to file", "GET /v1/agents/{agent_id}/export"),
+    ("letta-client", "stream agent reply", "POST /v1/agents/{agent_id}/messages/stream"),
+    ("hume", "text to speech", "POST /v0/tts"),
+    ("hume", "save a voice", "POST /v0/tts/voices"),
+    ("hume", "which voices are there", "GET /v0/tts/voices"),
+    ("hume", "download conversation audio", "GET /v0/evi/chats/{id}/audio"),
+    ("hume", "rename prompt", "PATCH /v0/evi/prompts/{id}"),
+    ("hume", "change voice of recording", "POST /v0/tts/voice_conversion/json"),
+)
+"""Not for fitting the ranking to."""
+
+SETS = {"written first": QUERIES, "asked later": ASKED_LATER, "held out": HELD_OUT}
