@@ -65,14 +65,12 @@ def seconds_per_key(index: EndpointIndex) -> list[float]:
     return sorted(times)
 
 
-def found_where(
-    indexes: Mapping[str, EndpointIndex], queries: Queries
-) -> dict[int, list[str]]:
+def found_where(indexes: Mapping[str, EndpointIndex], queries: Queries) -> dict[int, list[str]]:
     """Return the queries by the place of what each means."""
-    places = defaultdict(list)
+    places: dict[int, list[str]] = defaultdict(list)
     for sdk, query, wanted in queries:
         places[rank(indexes[sdk], query, wanted)].append(f"{sdk}: {query}")
-    return places
+    return dict(places)
 
 
 def main() -> None:
@@ -82,13 +80,18 @@ def main() -> None:
     indexes = {sdk: index_of(each) for sdk, each in pages.items()}
     for name, queries in SETS.items():
         places = found_where(indexes, queries)
-        first, five = len(places[1]), sum(len(places[place]) for place in range(1, 6))
+        first, five = (
+            len(places.get(1, ())),
+            sum(len(places.get(place, ())) for place in range(1, 6)),
+        )
         parts = f"first {first / len(queries):.0%}, among five {five / len(queries):.0%}"
         print(f"{name} ({len(queries)}): found {parts}")
         for place in sorted(set(places) - {1}) if queries is not HELD_OUT else ():
             print(f"  {place or 'not found'}: {', '.join(places[place])}")
     written_first = dict.fromkeys(sdk for sdk, *_ in QUERIES)
-    times = seconds_per_key(index_of(copies([page for sdk in written_first for page in pages[sdk]])))
+    times = seconds_per_key(
+        index_of(copies([page for sdk in written_first for page in pages[sdk]]))
+    )
     median, most = times[len(times) // 2] * 1000, times[len(times) * 95 // 100] * 1000
     print(
         f"a key over {ENDPOINTS:,} endpoints: {median:.1f} ms,"

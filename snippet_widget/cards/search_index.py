@@ -7,16 +7,18 @@ A key is answered in the kernel: 10,000 endpoints take some ten milliseconds, an
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from snippet_widget.cards.content import selector_of
-from snippet_widget.cards.search_ranking import EndpointRanking, Searched
+from snippet_widget.cards.search_ranking import EndpointRanking, Ranked, Searched
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.endpoints import display_path, parse_endpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
 
@@ -36,9 +38,8 @@ _VERSION_PART = re.compile(r"v\d\w*|api|rest", re.IGNORECASE)
 Row = list[Any]
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One endpoint as the list knows it.
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """One endpoint as the list knows it; the garbage collector need not look at thousands of them.
 
     Parameters
     ----------
@@ -97,7 +98,10 @@ class EndpointIndex:
     entries: list[Entry] = field(default_factory=list)
     sdks: set[SdkSelector] = field(default_factory=set)
     _keys: dict[tuple[str, str], int] = field(default_factory=dict)
-    _packages: list[set[tuple[str, str]]] = field(default_factory=list)
+    _packages: list[frozenset[tuple[str, str]]] = field(default_factory=list)
+    _known_packages: dict[frozenset[tuple[str, str]], frozenset[tuple[str, str]]] = field(
+        default_factory=dict
+    )
     _told: dict[int, Snippet] = field(default_factory=dict)
     _ranking: EndpointRanking = field(default_factory=EndpointRanking)
 
@@ -110,7 +114,7 @@ class EndpointIndex:
 
     def _add(self, method: str, path: str, snippets: Sequence[Snippet]) -> None:
         key = self._keys.setdefault((method, path), len(self.entries))
-        packages = {(snippet.type, snippet.sdk.package) for snippet in snippets}
+        packages = self._shared((snippet.type, snippet.sdk.package) for snippet in snippets)
         if key == len(self.entries):
             self.entries.append(_entry(method, path, snippets))
             self._packages.append(packages)
@@ -119,8 +123,13 @@ class EndpointIndex:
             known = self._packages[key]
             new = [each for each in snippets if (each.type, each.sdk.package) not in known]
             self.entries[key] = _joined(self.entries[key], _entry(method, path, new))
-            self._packages[key] = known | packages
+            self._packages[key] = self._shared(known | packages)
             self._rank(key, new)
+
+    def _shared(self, packages: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+        """Return one and the same set for all endpoints that are of the same packages."""
+        found = frozenset(packages)
+        return self._known_packages.setdefault(found, found)
 
     def _rank(self, key: int, snippets: Sequence[Snippet]) -> None:
         entry = self.entries[key]
@@ -161,63 +170,96 @@ class EndpointIndex:
         """
         words = query.lower().split()
         if not words:
-            listed = self._grouped()
-        else:
-            listed = (
-                [] if "/" in query or len(query.strip()) < SHORTEST_QUERY else self._meant(query)
-            )
-            if not listed:
-                exact = self._ranked(_exact(query, words))
-                listed = [(key, CODE_GROUP if points >= _CODE else "") for points, key in exact]
-            listed = listed or [(key, "") for _, key in self._ranked(_scattered(words))]
-        rows = [self._row(key, group, words) for key, group in listed[:limit]]
-        return Found(rows, len(listed))
-
-    def _meant(self, query: str) -> list[tuple[int, str]]:
-        found = self._ranking.find(query)
-        return [(each.key, CODE_GROUP if each.in_code else "") for each in found]
-
-    def _ranked(self, score: Callable[[Entry], int | None]) -> list[tuple[int, int]]:
-        scored = [
-            (points, len(entry.path), key)
-            for key, entry in enumerate(self.entries)
-            if (points := score(entry)) is not None
+            return self._grouped(limit)
+        short = "/" in query or len(query.strip()) < SHORTEST_QUERY
+        found = Ranked() if short else self._ranking.find(query)
+        if not found:
+            found = self._exact(query, words)
+        if not found:
+            found = Ranked(self._scattered(words))
+        shown = [*found.keys[:limit], *found.in_code[: max(0, limit - len(found.keys))]]
+        marked = [re.compile(re.escape(word), re.IGNORECASE) for word in words]
+        rows = [
+            self._row(key, CODE_GROUP if place >= len(found.keys) else "", marked)
+            for place, key in enumerate(shown)
         ]
-        return [(points, key) for points, _, key in sorted(scored)]
+        return Found(rows, len(found))
 
-    def _grouped(self) -> list[tuple[int, str]]:
+    def _exact(self, query: str, words: list[str]) -> Ranked:
+        """Return what has every word in it, or is what a pasted endpoint or URL means."""
+        pasted_method, pasted_path = parse_endpoint(query) if "/" in query else (None, "")
+        pasted = _parts(pasted_path)
+        found: list[int] = []
+        in_code: list[int] = []
+        for key, entry in enumerate(self.entries):
+            if (
+                pasted
+                and pasted_method in (None, entry.method)
+                and _is_case_of(entry.parts, pasted)
+            ):
+                found.append(_sortable(_PASTED, entry, key))
+                continue
+            points = _points(entry, words)
+            if points >= _CODE:
+                in_code.append(_sortable(points, entry, key))
+            elif points:
+                found.append(_sortable(points, entry, key))
+        return Ranked(_sorted_keys(found), _sorted_keys(in_code))
+
+    def _scattered(self, words: list[str]) -> list[int]:
+        """Return what has the letters of every word in their order."""
+        # No letter is passed over that could match: no backtracking, whatever is typed.
+        patterns = [
+            re.compile("".join(f"[^{re.escape(letter)}]*{re.escape(letter)}" for letter in word))
+            for word in words
+        ]
+        found: list[int] = []
+        for key, entry in enumerate(self.entries):
+            points = 0
+            for pattern in patterns:
+                match = pattern.match(entry.head)
+                if match is None:
+                    break
+                points += match.end()
+            else:
+                found.append(_sortable(points, entry, key))
+        return _sorted_keys(found)
+
+    def _grouped(self, limit: int) -> Found:
         """Order by group, groups by their first endpoint."""
         groups: dict[str, list[int]] = {}
         for key, entry in enumerate(self.entries):
             groups.setdefault(entry.group, []).append(key)
-        return [(key, group) for group, keys in groups.items() for key in keys]
+        listed = [(key, group) for group, keys in groups.items() for key in keys]
+        return Found([self._row(key, group, []) for key, group in listed[:limit]], len(listed))
 
-    def _row(self, key: int, group: str, words: list[str]) -> Row:
+    def _row(self, key: int, group: str, marked: list[re.Pattern[str]]) -> Row:
         entry = self.entries[key]
         texts = [entry.method, entry.shown_path, entry.call]
-        return [key, *texts, group, [_marks(text, words) for text in texts]]
+        return [key, *texts, group, [_marks(text, marked) for text in texts]]
 
 
-def _exact(query: str, words: list[str]) -> Callable[[Entry], int | None]:
-    """Return the score of an entry that has every word in it."""
-    pasted_method, pasted_path = parse_endpoint(query) if "/" in query else (None, "")
-    pasted = _parts(pasted_path)
+def _points(entry: Entry, words: list[str]) -> int:
+    """Return how far each word is from the beginning of one of the entry's; 0: one is not there."""
+    total = 0
+    for word in words:
+        place = entry.head.find(word)
+        if place >= 0:
+            total += _INSIDE if place and entry.head[place - 1].isalnum() else _WORD
+        elif word in entry.code:
+            total += _CODE
+        else:
+            return 0
+    return total
 
-    def score(entry: Entry) -> int | None:
-        if pasted and pasted_method in (None, entry.method) and _is_case_of(entry.parts, pasted):
-            return _PASTED
-        total = 0
-        for word in words:
-            place = entry.head.find(word)
-            if place >= 0:
-                total += _INSIDE if place and entry.head[place - 1].isalnum() else _WORD
-            elif word in entry.code:
-                total += _CODE
-            else:
-                return None
-        return total
 
-    return score
+def _sortable(points: int, entry: Entry, key: int) -> int:
+    """Return a number that sorts by points, then by the path's length, then by the key."""
+    return (points << 64) | (min(len(entry.path), 0xFFFF) << 32) | key
+
+
+def _sorted_keys(sortable: list[int]) -> list[int]:
+    return [number & 0xFFFFFFFF for number in sorted(sortable)]
 
 
 def _is_case_of(template: tuple[str, ...], parts: tuple[str, ...]) -> bool:
@@ -228,23 +270,6 @@ def _is_case_of(template: tuple[str, ...], parts: tuple[str, ...]) -> bool:
         mine == theirs or (mine[0] == "{" and mine[-1] == "}")
         for mine, theirs in zip(reversed(template), reversed(parts), strict=False)
     )
-
-
-def _scattered(words: list[str]) -> Callable[[Entry], int | None]:
-    """Return the score of an entry that has the letters of every word in their order."""
-    # No letter is passed over that could match: no backtracking, whatever is typed.
-    patterns = [
-        re.compile("".join(f"[^{re.escape(letter)}]*{re.escape(letter)}" for letter in word))
-        for word in words
-    ]
-
-    def score(entry: Entry) -> int | None:
-        matches = [pattern.match(entry.head) for pattern in patterns]
-        if None in matches:
-            return None
-        return sum(match.end() for match in matches if match)
-
-    return score
 
 
 def _parts(path: str) -> tuple[str, ...]:
@@ -272,8 +297,10 @@ def _entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
 def _joined(entry: Entry, other: Entry) -> Entry:
     """Return an entry that is found by what either is found by."""
     if entry.call:
-        return replace(entry, code=f"{entry.code}\n{other.code}")
-    return replace(entry, call=other.call, head=other.head, code=f"{entry.code}\n{other.code}")
+        return msgspec.structs.replace(entry, code=f"{entry.code}\n{other.code}")
+    return msgspec.structs.replace(
+        entry, call=other.call, head=other.head, code=f"{entry.code}\n{other.code}"
+    )
 
 
 def _group(parts: tuple[str, ...]) -> str:
@@ -281,13 +308,9 @@ def _group(parts: tuple[str, ...]) -> str:
     return visible(next(telling, "/".join(parts) or "/"))
 
 
-def _marks(text: str, words: list[str]) -> list[tuple[int, int]]:
-    """Return the spans of `text` that the words match, apart and in order."""
-    spans = [
-        match.span()
-        for word in words
-        for match in re.finditer(re.escape(word), text, re.IGNORECASE)
-    ]
+def _marks(text: str, marked: list[re.Pattern[str]]) -> list[tuple[int, int]]:
+    """Return the spans of `text` that are to be marked, apart and in order."""
+    spans = [match.span() for pattern in marked for match in pattern.finditer(text)]
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:

@@ -130,6 +130,41 @@ def test_what_is_meant_comes_first(query: str, first: str) -> None:
     assert names(index_of(AUDIO).find(query))[0] == first
 
 
+ASKED = {
+    ("POST", "/v1/embed"): "embed_texts",
+    ("POST", "/v1/classify"): "classify",
+    ("GET", "/v1/assets"): "assets.list",
+    ("POST", "/v1/assets"): "assets.create",
+    ("PATCH", "/v1/assets/{asset_id}"): "assets.update",
+    ("POST", "/v1/webhooks"): "webhooks.create",
+    ("GET", "/v1/webhooks"): "webhooks.list",
+    ("POST", "/v1/refunds"): "refunds.create",
+    ("POST", "/v1/voice-settings"): "voice_settings.edit",
+    ("GET", "/v1/usage"): "usage.get",
+    ("GET", "/v1/pictures"): "pictures.list",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("turn text into vectors", "POST /v1/embed"),  # a synonym, beside words of no endpoint
+        ("upload audio", "POST /v1/assets"),  # a kind of
+        ("subscribe to events", "POST /v1/webhooks"),
+        ("give money back", "POST /v1/refunds"),
+        ("voice settin", "POST /v1/voice-settings"),  # longer than the word's stem
+        ("ima", "GET /v1/pictures"),  # a synonym that is being typed
+    ],
+)
+def test_what_users_asked_for_comes_first(query: str, first: str) -> None:
+    assert names(index_of(ASKED).find(query))[0] == first
+
+
+def test_where_nothing_has_all_words_those_come_that_have_some() -> None:
+    index = index_of({("GET", "/v1/users"): "a", ("GET", "/v1/orders"): "b", ("GET", "/v1/x"): "c"})
+    assert set(names(index.find("orders users"))) == {"GET /v1/users", "GET /v1/orders"}
+
+
 def test_summaries_and_parameters_are_searched() -> None:
     index = index_of(AUDIO)
     told = python_snippet(

@@ -1,0 +1,220 @@
+"""Looks phrases and what means the same up: SQLite's FTS5 with its Porter stemmer."""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import math
+import sqlite3
+import weakref
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from snippet_widget.cards.search_synonyms import (
+    OPTIONAL,
+    SYNONYMS,
+    WIDER,
+    Phrase,
+    completed,
+    stems,
+)
+from snippet_widget.cards.search_words import split_words, stem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_TABLE = """
+CREATE VIRTUAL TABLE endpoint USING fts5(
+  name, verbs, summary, parameters, code,
+  tokenize = "porter unicode61"
+);
+"""
+
+# Fitted, as those of the ranking, to the first two sets of queries in benchmarks/search_queries.py.
+_WEIGHTS = {"name": 1.0, "verbs": 0.7, "summary": 0.27, "parameters": 0.18}
+_SYNONYM, _WIDER = 0.95, 0.35
+
+SHORTEST_TYPED = 3
+"""Letters from which on what is being typed says something."""
+_SHORTEST_MISTYPED = 4
+_COMPLETIONS = 50
+_KEPT = 16
+"""Phrases whose endpoints are kept: with each key only the last phrase of a query is another."""
+
+
+@dataclass(frozen=True)
+class SearchText:
+    """The words of an endpoint, by where they stand."""
+
+    name: str
+    verbs: str
+    summary: str
+    parameters: str
+    code: str
+
+
+@dataclass(frozen=True)
+class FoundPhrase:
+    """Where a phrase of a query is.
+
+    Parameters
+    ----------
+    phrase
+        Its words.
+    expression
+        What FTS5 is asked for it; empty where no endpoint has it, not even in its code.
+    weights
+        The endpoints that have it elsewhere than in code, by how much that says.
+    rarity
+        The more, the fewer endpoints have it.
+    asked
+        The stems of all words that say it.
+    """
+
+    phrase: Phrase
+    expression: str
+    weights: dict[int, float]
+    rarity: float
+    asked: frozenset[str]
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether an endpoint need not have it: its method may say the same."""
+        return len(self.phrase) == 1 and self.phrase[0] in OPTIONAL
+
+
+class PhraseLookup:
+    """The words of endpoints, in memory; for one thread at a time."""
+
+    def __init__(self) -> None:
+        self._database = sqlite3.connect(":memory:", check_same_thread=False)
+        weakref.finalize(self, self._database.close)  # Python 3.13 warns of what is left open
+        self._database.executescript(_TABLE)
+        self._endpoints: set[int] = set()
+        self._vocabulary: set[str] = set()
+        self._sorted: list[str] = []
+        self._deletions: dict[str, str] = {}
+        self._kept: dict[tuple[Phrase, bool], FoundPhrase] = {}
+
+    def put(self, key: int, text: SearchText) -> None:
+        """Take in an endpoint, in the place of what was known of it."""
+        if key in self._endpoints:
+            self._database.execute("DELETE FROM endpoint WHERE rowid = ?", (key,))
+        self._database.execute(
+            "INSERT INTO endpoint(rowid, name, verbs, summary, parameters, code)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (key, text.name, text.verbs, text.summary, text.parameters, text.code),
+        )
+        self._endpoints.add(key)
+        self._vocabulary.update(split_words(f"{text.name} {text.summary} {text.parameters}"))
+        self._sorted, self._deletions, self._kept = [], {}, {}
+
+    def look_up(self, phrase: Phrase, *, typing: bool) -> FoundPhrase:
+        """Return where a phrase is.
+
+        Parameters
+        ----------
+        phrase
+            Words that belong together.
+        typing
+            Its last word may not be there in full yet.
+        """
+        found = self._kept.pop((phrase, typing), None) or self._look_up(phrase, typing=typing)
+        self._kept[phrase, typing] = found
+        if len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return found
+
+    def in_code(self, phrases: Sequence[FoundPhrase]) -> list[int]:
+        """Return the endpoints that have all phrases, wherever they stand."""
+        if not all(each.expression for each in phrases):
+            return []
+        return self._matches("", " AND ".join(f"({each.expression})" for each in phrases))
+
+    def _look_up(self, phrase: Phrase, *, typing: bool) -> FoundPhrase:
+        same, wide = SYNONYMS.get(stems(phrase), ()), WIDER.get(stems(phrase), ())
+        own = [phrase, *self._completions(phrase)] if typing else [phrase]
+        weights = self._weights(own, same, wide)
+        if not weights:
+            is_long = len(phrase[-1]) >= SHORTEST_TYPED
+            own = [phrase, *self._completions(phrase)] if is_long and not typing else own
+            same = same or completed(phrase)
+            weights = self._weights(own, same, wide)
+        if not weights and not self._is_there(own):
+            own = [(word,) for word in self._near(" ".join(phrase))]
+            same = tuple(other for word in own for other in SYNONYMS.get(stems(word), ()))
+            weights = self._weights(own, same, ())
+        asked = frozenset(stem(word) for each in (phrase, *same, *wide) for word in each)
+        return FoundPhrase(
+            phrase,
+            _either([*own, *same]) if weights or self._is_there(own) else "",
+            weights,
+            math.log(1 + len(self._endpoints) / (1 + len(weights))),
+            asked,
+        )
+
+    def _weights(
+        self, own: Sequence[Phrase], same: Sequence[Phrase], wide: Sequence[Phrase]
+    ) -> dict[int, float]:
+        """Return the endpoints that have a phrase, by how much that says."""
+        said = ((own, 1.0), (same, _SYNONYM), (wide, _WIDER))
+        asked = [
+            (weight * share, column, _either(phrases))
+            for phrases, share in said
+            if phrases
+            for column, weight in _WEIGHTS.items()
+        ]
+        found: dict[int, float] = {}
+        for weight, column, expression in sorted(asked):  # what says more comes later, and stays
+            found.update(dict.fromkeys(self._matches(column, expression), weight))
+        return found
+
+    def _is_there(self, phrases: Sequence[Phrase]) -> bool:
+        found = "SELECT 1 FROM endpoint WHERE endpoint MATCH ? LIMIT 1"
+        there = self._database.execute(found, (_either(phrases),)) if phrases else None
+        return there is not None and there.fetchone() is not None
+
+    def _matches(self, column: str, expression: str) -> list[int]:
+        found = "SELECT rowid FROM endpoint WHERE endpoint MATCH ?"
+        asked = f"{column} : ({expression})" if column else expression
+        return list(itertools.chain.from_iterable(self._database.execute(found, (asked,))))
+
+    def _completions(self, phrase: Phrase) -> list[Phrase]:
+        """Return what may become of a phrase whose last word is being typed.
+
+        FTS5 looks for the beginnings of stems, and a stem may be shorter than what is typed.
+        """
+        *before, last = phrase
+        if not self._sorted:
+            self._sorted = sorted(self._vocabulary)
+        place = bisect.bisect_left(self._sorted, last)
+        words = itertools.takewhile(
+            lambda word: word.startswith(last), self._sorted[place : place + _COMPLETIONS]
+        )
+        return [(*before, word) for word in words if word != last]
+
+    def _near(self, word: str) -> list[str]:
+        """Return the words of the index that are one slip of the keys away."""
+        if len(word) < _SHORTEST_MISTYPED:
+            return []
+        if not self._deletions:
+            for term in self._vocabulary:
+                if term.isalpha() and len(term) >= _SHORTEST_MISTYPED - 1:
+                    for shorter in (term, *_without_one(term)):
+                        others = self._deletions.get(shorter, "")
+                        self._deletions[shorter] = f"{others} {term}"
+        found = {
+            term
+            for shorter in (word, *_without_one(word))
+            for term in self._deletions.get(shorter, "").split()
+        }
+        return sorted(found, key=lambda term: (abs(len(term) - len(word)), term))
+
+
+def _either(phrases: Sequence[Phrase]) -> str:
+    """Return FTS5's expression for one of some phrases."""
+    return " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
+
+
+def _without_one(word: str) -> set[str]:
+    return {word[:place] + word[place + 1 :] for place in range(len(word))}
