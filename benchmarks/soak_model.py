@@ -52,10 +52,10 @@ class Target:
         """Return whether a worker died during a request, or just before."""
         return any(began - self.grace <= death <= ended for death in self.deaths)
 
-    def note_503(self, began: float) -> None:
+    def note_503(self, began: float, ended: float) -> None:
         """Take down how long after the database was back a request still met 503."""
         ends = [to for _, to in self.away if to <= began]
-        if ends and not any(since <= began < to for since, to in self.away):
+        if ends and not any(since <= ended and began < to for since, to in self.away):
             self.slowest_return = max(self.slowest_return, began - max(ends))
 
 

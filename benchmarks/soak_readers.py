@@ -40,7 +40,7 @@ def read(run: Run, seed: int) -> None:
         run.slowest = max(run.slowest, ended - began)
         run.answers[f"{ask.__name__.strip('_')} {response.status_code}"] += 1
         if response.status_code == requests.codes.service_unavailable:
-            target.note_503(began)
+            target.note_503(began, ended)
             if not target.may_be_503(began, ended) or "Retry-After" not in response.headers:
                 run.fail(f"{target.name}, {ask.__name__}: 503 at {ended:.1f}: {response.text}")
         elif not check(response, lowest, run.sent):

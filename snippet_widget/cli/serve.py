@@ -47,6 +47,14 @@ _HIGHEST_PORT = 65535
     help="How long to send cached answers, marked by a header, while the catalog is unavailable.",
 )
 @click.option(
+    "--cache",
+    "cached_megabytes",
+    type=click.IntRange(min=0),
+    default=64,
+    show_default=True,
+    help="Megabytes of answers that each worker keeps; 0: none.",
+)
+@click.option(
     "--connections",
     type=click.IntRange(min=1),
     help="The most to a PostgreSQL server, of all workers together; 10 for each when left out.",
@@ -88,6 +96,7 @@ def command(  # noqa: PLR0913 - one for each option
     rate: float,
     write_rate: float,
     stale: float,
+    cached_megabytes: int,
     connections: int | None,
     read_catalog_url: str | None,
     read_lag: float,
@@ -121,7 +130,12 @@ def command(  # noqa: PLR0913 - one for each option
         options = ServerOptions(
             catalog_url,
             workers,
-            limits=Limits(rate=rate, write_rate=write_rate, stale_seconds=stale),
+            limits=Limits(
+                rate=rate,
+                write_rate=write_rate,
+                stale_seconds=stale,
+                cached_bytes=cached_megabytes * 2**20,
+            ),
             log_requests=not quiet,
             metrics=metrics,
             connections=connections,

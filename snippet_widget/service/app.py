@@ -26,7 +26,7 @@ from snippet_widget.service.token_operations import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Awaitable, Mapping, Sequence
 
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -42,9 +42,11 @@ class _Service(Starlette):
         super().__init__(**options)
         self._direct = direct
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(  # type: ignore[override]
+        self, scope: Scope, receive: Receive, send: Send
+    ) -> Awaitable[None]:
         operation = self._direct.get((scope.get("method", ""), scope.get("path", "")))
-        await (operation or super().__call__)(scope, receive, send)
+        return (operation or super().__call__)(scope, receive, send)
 
 
 def create_app(

@@ -1,7 +1,8 @@
 """The server's HTTP protocol with bounds: on the size of headers, and on how slow a client is.
 
 uvicorn bounds neither with `httptools`. One sweep a second over all connections finds the slow
-ones; a timer for each request would cost more than a kept answer does.
+ones; a timer for each request would cost more than a kept answer does. Nor does uvicorn write the
+head of a response together with its body: a second call of the system costs a kept answer a fifth.
 """
 
 from __future__ import annotations
@@ -46,20 +47,39 @@ class Connections:
             connection.close_if_slow(now)
 
 
-class _LingeringTransport:
-    """A transport that a request which is still arriving keeps half open.
+class _ResponseTransport:
+    """A transport that writes head and body of a response at once.
 
-    To close it would reset the connection, and the client lose the response that says why.
+    A request that is still arriving keeps it half open: to close it would reset the connection,
+    and the client lose the response that says why.
     """
 
-    def __init__(self, transport: Any, linger: Callable[[], bool]) -> None:
+    def __init__(self, transport: Any, protocol: BoundedProtocol) -> None:
         self._transport = transport
-        self._linger = linger
+        self._protocol = protocol
         self._lingering = False
-        self.write = transport.write
+        self._head = b""
+        self._answered: RequestResponseCycle | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Write, but keep the first of a response, its head, until the next or `flush`."""
+        cycle = self._protocol.cycle
+        if self._head:
+            data, self._head = self._head + data, b""
+        elif cycle is not self._answered and cycle is not None and cycle.response_started:
+            self._answered = cycle
+            self._head = data
+            return
+        self._transport.write(data)
+
+    def flush(self) -> None:
+        """Write a head that had no body."""
+        if self._head:
+            data, self._head = self._head, b""
+            self._transport.write(data)
 
     def is_closing(self) -> bool:
         """Return whether no more is to be written."""
@@ -67,7 +87,9 @@ class _LingeringTransport:
 
     def close(self) -> None:
         """Close it, or when a request is still arriving the direction that we write to."""
-        if not self._lingering and not self._transport.is_closing() and self._linger():
+        self.flush()
+        linger = self._protocol.linger
+        if not self._lingering and not self._transport.is_closing() and linger():
             self._lingering = True
             self._transport.write_eof()
             self._transport.resume_reading()
@@ -92,7 +114,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: Any) -> None:
         """Begin to count: also before its first byte a connection must not idle for ever."""
-        super().connection_made(_LingeringTransport(transport, self._linger))  # type: ignore[arg-type]
+        self._responses = _ResponseTransport(transport, self)
+        super().connection_made(self._responses)  # type: ignore[arg-type]
         self._connections.open.add(self)
         self._since = self.loop.time()
 
@@ -133,6 +156,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """Rest until the next request, which may have begun to arrive."""
+        self._responses.flush()
         if self._discarded is None:
             self._since = self.loop.time() if self._header_bytes else None
         super().on_response_complete()
@@ -163,7 +187,7 @@ class BoundedProtocol(HttpToolsProtocol):
         here = end if end >= 0 else len(data)
         return self._header_bytes + here > self._limits.header_bytes
 
-    def _linger(self) -> bool:
+    def linger(self) -> bool:
         """Begin to discard what is still arriving; False: nothing is."""
         if not self._refused and not self._body_arrives:
             return False
@@ -190,5 +214,6 @@ def bounded_config(app: Callable[..., Any], limits: Limits, **options: Any) -> u
         proxy_headers=False,  # nothing here asks who the client was
         callback_notify=connections.close_slow,
         timeout_notify=0,  # each second
+        interface="asgi3",
         **options,
     )

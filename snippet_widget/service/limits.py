@@ -49,7 +49,7 @@ class Limits:
     receive_seconds: float = 10
     create_seconds: float = 60
     send_seconds: float = 60
-    cached_bytes: int = 16 * 1024 * 1024
+    cached_bytes: int = 64 * 1024 * 1024
     stale_seconds: float = 0
 
 

@@ -14,7 +14,7 @@ from snippet_widget.service.outages import OutageLog
 from snippet_widget.service.problems import problem_response
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
     from contextlib import AbstractAsyncContextManager
 
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -56,11 +56,12 @@ class OpeningApp:
         self._tried: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run())
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer a request."""
-        if self._app is not None:
-            await self._app(scope, receive, send)
-        elif scope["path"] == "/livez":
+        return (self._app or self._answer_meanwhile)(scope, receive, send)
+
+    async def _answer_meanwhile(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/livez":
             alive = Response(b'{"status":"ok"}', media_type="application/json")
             await alive(scope, receive, send)
         else:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from snippet_widget.service.lookup import Lookup
     from snippet_widget.service.outages import OutageLog
     from snippet_widget.service.request_parsing import RequestData
-    from snippet_widget.service.snapshot import CatalogSnapshot
+    from snippet_widget.service.snapshot import CoveredVersions
 
     CacheKey = tuple[frozenset[str] | None, RequestData]
     Respond = Callable[[Scope, "Mapping[bytes, bytes]", Receive], Awaitable[CachedResponse]]
@@ -104,18 +104,19 @@ class Operation:
         data = await read_request(scope, headers, receive, shared.limits)
         for _ in range(_ATTEMPTS):
             key = (grant.organizations, data)
-            found = shared.cache.get(key, snapshot) or await self._found(
+            covered = snapshot.covered_by(grant.organizations)
+            found = shared.cache.get(key, covered) or await self._found(
                 Source(shared.catalog, snapshot, grant), data
             )
             stamp = found.stamp if isinstance(found, Answer) else None
             if snapshots.is_current(snapshot, stamp):  # mostly, and a coroutine less
-                return self._finished(found, key, snapshot)
+                return self._finished(found, key, covered)
             try:
                 newer = await snapshots.newer_snapshot(snapshot, stamp)
             except (CatalogUnavailable, CatalogUnusable) as error:
                 return self._stale(found, error)
             if newer is None:
-                return self._finished(found, key, snapshot)
+                return self._finished(found, key, covered)
             snapshot, grant = newer, await newer.authenticate(digest)
         raise CatalogUnavailable(
             "The catalog is changing too fast to be read. Try again in a moment.",
@@ -150,7 +151,7 @@ class Operation:
         self,
         found: CachedResponse | Answer | RequestProblem,
         key: CacheKey,
-        snapshot: CatalogSnapshot,
+        covered: CoveredVersions,
     ) -> CachedResponse:
         """Return what was cached, cache what was looked up, or raise the refusal."""
         if isinstance(found, CachedResponse):
@@ -159,7 +160,7 @@ class Operation:
             raise found
         response = CachedResponse(found.content, with_etag=self._with_etag)
         size = len(key[1].body)
-        self._shared.cache.put(key, response, found.api, snapshot, key_size=size)
+        self._shared.cache.put(key, response, found.api, covered, key_size=size)
         return response
 
 

@@ -19,7 +19,7 @@ Messages = tuple[dict[str, Any], dict[str, Any]]
 
 _WORTH_COMPRESSING = 8000  # below, compressing costs more than sending
 _WORTH_A_THREAD = 32 * 1024
-_OVERHEAD = 1000
+_OVERHEAD = 1200  # measured, with that of its key
 _QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?", re.ASCII)
 
 
@@ -88,7 +88,7 @@ class CachedResponse:
 
 
 class Versions(Protocol):
-    """What responses are cached by: a snapshot of the catalog."""
+    """What responses are cached by: what a token sees of a snapshot of the catalog."""
 
     def version(self, api: int | None) -> Hashable:
         """Return what changes when responses of an API may (None: responses of all APIs)."""

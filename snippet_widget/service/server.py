@@ -27,6 +27,8 @@ from snippet_widget.service.opening import OpeningApp
 from snippet_widget.service.supervisor import Supervisor
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from snippet_widget.catalog import Catalog
@@ -83,12 +85,11 @@ class ServedApp:
         self._app: ASGIApp | None = None
         self._metrics: Metrics | None = None
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer a request, or the server's messages about its own life (ASGI "lifespan")."""
-        if scope["type"] == "lifespan":
-            await self._live(receive, send)
-        elif self._app is not None:
-            await self._app(scope, receive, send)
+        if self._app is None or scope["type"] == "lifespan":
+            return self._live(receive, send)
+        return self._app(scope, receive, send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         _stop_without_parent()

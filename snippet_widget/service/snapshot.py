@@ -39,6 +39,28 @@ class Choice(NamedTuple):
     withdrawn: Mapping[int, PublishedSdk]
 
 
+class CoveredVersions(NamedTuple):
+    """What changes when responses for some organizations may.
+
+    Parameters
+    ----------
+    names
+        Which APIs there are in those organizations: one more could be meant as well.
+    revisions
+        Of all APIs, by key.
+    revision
+        The catalog's.
+    """
+
+    names: frozenset[tuple[int, str, str]]
+    revisions: Mapping[int, int]
+    revision: int
+
+    def version(self, api: int | None) -> tuple[frozenset[tuple[int, str, str]], int | None]:
+        """Return it for responses of one API; None: of all."""
+        return self.names, self.revision if api is None else self.revisions.get(api)
+
+
 class CatalogSnapshot:
     """All APIs at one stamp, and the tokens and SDKs that were asked for so far.
 
@@ -67,18 +89,22 @@ class CatalogSnapshot:
         self.state = state
         self.apis = apis
         self._revisions = {api.key: api.revision for api in apis}
-        self._names = [(api.key, api.org, api.api) for api in apis]
-        self._names_version = 0 if before is None else before.names_version(self._names)
+        self._covered: dict[frozenset[str] | None, CoveredVersions] = {}
+        self._names_before = {} if before is None else before.known_names()
         self._catalog = catalog
         self._grants = dict(grants)
         self._asking = asyncio.Semaphore(_TOKENS_AT_ONCE)
         self._sdks = {} if before is None else before.known_sdks(self._revisions)
         self._choices: dict[object, Choice] = {}
 
-    def version(self, api: int | None) -> tuple[int, int | None]:
-        """Return what changes when answers about an API may: which APIs there are, and its own."""
-        revision = self.state.revision if api is None else self._revisions.get(api)
-        return self._names_version, revision
+    def covered_by(self, organizations: frozenset[str] | None) -> CoveredVersions:
+        """Return the versions of responses to a token of those organizations; None: of all."""
+        covered = self._covered.get(organizations)
+        if covered is None:
+            names = self._names_of(organizations)
+            covered = CoveredVersions(names, self._revisions, self.state.revision)
+            self._covered[organizations] = covered
+        return covered
 
     def known_grant(self, digest: bytes) -> Grant | None:
         """Return what a token that was seen before allows; None: `authenticate` has to ask."""
@@ -127,9 +153,19 @@ class CatalogSnapshot:
         if few and len(self._choices) < _MOST_CHOICES:
             self._choices[_choice_key(grant, request)] = choice
 
-    def names_version(self, names: Sequence[tuple[int, str, str]]) -> int:
-        """Return a number that is another one when other APIs are there."""
-        return self._names_version + (names != self._names)
+    def _names_of(self, organizations: frozenset[str] | None) -> frozenset[tuple[int, str, str]]:
+        names = frozenset(
+            (api.key, api.org, api.api)
+            for api in self.apis
+            if organizations is None or api.org in organizations
+        )
+        before = self._names_before.get(organizations)
+        return before if before is not None and before == names else names  # compared at once then
+
+    def known_names(self) -> dict[frozenset[str] | None, frozenset[tuple[int, str, str]]]:
+        """Return the APIs that there are for the tokens that have asked so far."""
+        names = {organizations: covered.names for organizations, covered in self._covered.items()}
+        return {**self._names_before, **names}
 
     def known_sdks(self, revisions: Mapping[int, int]) -> dict[int, ApiSdks]:
         """Return what is known of the SDK versions of APIs that still have the same revision."""

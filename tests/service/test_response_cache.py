@@ -199,6 +199,27 @@ def test_a_publication_leaves_what_is_cached_of_other_apis(catalog_url: str) -> 
     assert asyncio.run(ask()) == [2, 2, 3, 3, 5, 5]
 
 
+def test_a_new_api_leaves_what_is_cached_for_tokens_of_other_organizations(
+    catalog_url: str,
+) -> None:
+    publish(catalog_url, "org", "api", a_publication())
+
+    async def ask() -> list[int]:
+        async with open_catalog(catalog_url) as catalog:
+            counting: Any = CountingCatalog(catalog, "find")
+            grant = Grant("tests", frozenset({"org", "another"}))
+            app = create_app(counting, grants={token_hash(b"t"): grant})
+            reads: list[int] = []
+            for org in (None, "other", "another", "other"):
+                if org:
+                    await catalog.publish(org, f"new{len(reads)}", a_publication())
+                await asked(app, "POST", "/snippets", {**PING, "apiId": "api"})
+                reads.append(counting.reads)
+            return reads
+
+    assert asyncio.run(ask()) == [1, 1, 2, 2]
+
+
 def test_the_catalog_is_sent_again_only_when_it_has_changed(catalog_url: str) -> None:
     publish(catalog_url, "org", "api", a_publication())
     with running_service(catalog_url) as service:
