@@ -69,4 +69,6 @@ def offer(dropdown: ipywidgets.Dropdown, options: list[Any], value: Any) -> None
         values = [option[1] for option in options]
         if value in values and dropdown.index != values.index(value):
             dropdown.index = values.index(value)
+        elif value not in values:
+            dropdown.index = None
         dropdown.disabled = not options

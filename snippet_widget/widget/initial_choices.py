@@ -34,7 +34,7 @@ class Preferences:
             self.next = None
             if other:  # its endpoints are others
                 return
-        if state.organization or state.api:
+        if state.scope is not None and (state.organization or state.api):
             self.names.update(organization=state.organization, api=state.api)
         if state.endpoint:
             self.names.update(method=state.endpoint.method, path=state.endpoint.path)

@@ -161,10 +161,12 @@ class Loader:
         state.scope = None
         state.must_type = not offer
         if offer:
-            state.offer(offer, names)
-            error = self._missing()
-            self._say(failure=problem(error) if error else not_offered(self._given, state))
-            self._given = {}  # from now on a person chooses
+            given = self._given if self._given.items() <= names.items() else {}
+            state.offer(offer, names, given)
+            error = self._missing() if given else None
+            self._say(failure=problem(error) if error else not_offered(given, state))
+            if state.scope is None:
+                self._tasks.cancel("slow")
         else:
             state.type_in(names.get("organization") or "", names.get("api") or "")
 
@@ -186,6 +188,7 @@ class Loader:
             old, new = change.old, change.new
             if new is None:
                 return
+            self._given = {}  # from now on a person chooses
             self._say(failure=None)
             if old is None or (old.organization, old.api) != (new.organization, new.api):
                 self._state.endpoint = self._preferences.endpoint_of(new)

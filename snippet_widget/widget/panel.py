@@ -245,12 +245,23 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 known = 0 <= change.new < len(versions)
                 self._state.compared = versions[change.new] if known else None
 
-    def _on_card(self, card: SnippetCard, sdk: str) -> None:
+    def _on_card(self, card: SnippetCard) -> None:
         if not self._drawing:
             with self._loader.lock:
                 self._state.published = card.published
                 self._state.required_only = card.required_only
-                self._state.examples = {**self._state.examples, sdk: card.example}
+
+    def _on_example(self, key: str, number: int) -> None:
+        """Choose an example, in the other languages too where they have it."""
+        if self._drawing:
+            return
+        with self._loader.lock:
+            examples = next((c.examples for c in self._state.cards if c.key == key), ())
+            if 0 <= number < len(examples):
+                name = examples[number]
+                same = (card for card in self._state.cards if name in card.examples)
+                chosen = {card.sdk_name: card.examples.index(name) for card in same}
+                self._state.examples = {**self._state.examples, **chosen}
 
     def _on_fold(self, card: SnippetCard, name: str) -> None:
         if not self._drawing:
@@ -422,9 +433,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             with unsent(when=not self._watched):
                 card = self._cards[place] = SnippetCard(group=self._group)
             card.observe(
-                lambda _change: self._on_card(card, content.sdk_name),
-                ["published", "required_only", "example"],
+                lambda _change: self._on_card(card),
+                ["published", "required_only"],
             )
+            card.observe(lambda change: self._on_example(place, change.new), "example")
             card.observe(lambda _change: self._on_fold(card, content.name), "folded")
             self._order[card] = _card_order(content)
         card = self._cards[place]

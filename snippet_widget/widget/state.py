@@ -18,7 +18,7 @@ from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
 from snippet_widget.versions import latest, version_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from snippet_widget.models import CatalogOverview
 
@@ -145,7 +145,12 @@ class PanelState(traitlets.HasTraits):
         """How many endpoints the API has; 0 where it is not known."""
         return self._api_offer().endpoints
 
-    def offer(self, offer: Offer, preferred: Mapping[str, str | None] | None = None) -> None:
+    def offer(
+        self,
+        offer: Offer,
+        preferred: Mapping[str, str | None] | None = None,
+        given: Collection[str] = (),
+    ) -> None:
         """Take in what there is, and choose what is preferred of it, else the first.
 
         Parameters
@@ -154,14 +159,20 @@ class PanelState(traitlets.HasTraits):
             All organizations and APIs; empty where the service does not say.
         preferred
             ``organization`` and ``api`` to choose where they are offered.
+        given
+            Which of these were asked for by name: in their place nothing else is chosen.
         """
         preferred = preferred or {}
         self._offer = offer
         self._settling = True
         try:
             self.organizations = tuple(offer)
-            self.organization = _pick(self.organizations, preferred.get("organization"))
-            self._offer_apis(preferred.get("api"))
+            self.organization = _pick(
+                self.organizations,
+                preferred.get("organization"),
+                strictly="organization" in given,
+            )
+            self._offer_apis(preferred.get("api"), strictly="api" in given)
             self._offer_sdks()
         finally:
             self._settling = False
@@ -199,9 +210,9 @@ class PanelState(traitlets.HasTraits):
             self._settling = False
         self._rescope()
 
-    def _offer_apis(self, preferred: str | None) -> None:
+    def _offer_apis(self, preferred: str | None, *, strictly: bool = False) -> None:
         self.apis = tuple(self._offer.get(self.organization or "", ()))
-        self.api = _pick(self.apis, preferred)
+        self.api = _pick(self.apis, preferred, strictly=strictly)
 
     def _offer_sdks(self) -> None:
         self.sdks = self._api_offer().sdks
@@ -211,7 +222,10 @@ class PanelState(traitlets.HasTraits):
         return self._offer.get(self.organization or "", {}).get(self.api or "", ApiOffer())
 
     def _rescope(self) -> None:
-        self.scope = Scope(self.organization, self.api, self.sdk)
+        choices = self.apis if self.organization else self.organizations
+        chosen = self.api if self.organization else None
+        undecided = bool(choices) and chosen is None
+        self.scope = None if undecided else Scope(self.organization, self.api, self.sdk)
 
 
 def _offers_of(sdks: Iterable[SdkSelector]) -> tuple[SdkOffer, ...]:
@@ -231,10 +245,10 @@ def _by_language(item: tuple[tuple[str, str], list[str]]) -> tuple[tuple[int, st
     return language_order(type_), package
 
 
-def _pick(choices: tuple[str, ...], preferred: str | None) -> str | None:
+def _pick(choices: tuple[str, ...], preferred: str | None, *, strictly: bool = False) -> str | None:
     if preferred in choices:
         return preferred
-    return choices[0] if choices else None
+    return choices[0] if choices and not strictly else None
 
 
 def offer_of(overview: CatalogOverview) -> Offer:

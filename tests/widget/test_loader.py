@@ -231,6 +231,12 @@ def test_what_is_asked_for_by_name_and_not_offered_is_said() -> None:
     loader.start()
     assert loader.wait(10)
     assert state.status.text == "There is no API nope for this token. Choose one of those above."
+    assert (state.organization, state.api, state.cards) == ("acme", None, ())
+    assert not any(request[0] in {"load", "get"} for request in client.requests)
+    loader.try_again()
+    assert loader.wait(10)
+    assert state.api is None  # still: nothing else was asked for
     state.api = "mail"
     assert loader.wait(10)
     assert state.status.text == "4 endpoints."
+    assert state.cards

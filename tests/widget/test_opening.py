@@ -174,8 +174,14 @@ def test_package_that_is_not_installed_is_said_in_one_line(site: Path) -> None:
         "'skylark-sdx' is not installed in this kernel. SDKs that are installed: skylark-sdk. "
         '`snippet_widget.add_sdk("skylark-sdx")` reads it from PyPI without installing it.'
     )
+    assert opened.state.api is None
+    assert opened.cards == ()  # no other SDK's stand beside the error
     assert opened.state.apis == ("skylark-sdk",)  # the others can be chosen
     assert "snippet-widget" in opened.state.organizations
+    opened.state.api = "skylark-sdk"
+    assert opened.wait(30)
+    assert opened.state.status.level == "info"
+    assert opened.cards
 
 
 @pytest.fixture

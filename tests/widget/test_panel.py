@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import nbformat
+from msgspec.structs import replace as replace_fields
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
@@ -13,6 +14,7 @@ from snippet_widget.models import (
     ApiOverview,
     CatalogOverview,
     EndpointSelector,
+    Example,
     LoadLevel,
     OrganizationOverview,
     SdkOverview,
@@ -21,7 +23,31 @@ from snippet_widget.widget.state import offer_of
 from tests.panel_builder import PYTHON, FakeClient, open_panel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from snippet_widget.models import SdkSelector, Snippet
+
+
+class Exemplified(FakeClient):
+    """A service with several examples of each endpoint, in another order in each language."""
+
+    def _snippets(self, method: str, path: str, sdks: Sequence[SdkSelector]) -> list[Snippet]:
+        python, typescript = super()._snippets(method, path, sdks)
+        both = {f"{client}_client": f"{{}}({client})" for client in ("sync", "async")}
+        return [
+            replace_fields(python, examples=_examples(["one", "two"], both)),
+            replace_fields(
+                typescript, examples=_examples(["one", "else", "two"], {"client": "{}"})
+            ),
+        ]
+
+
+def _examples(names: list[str], sources: dict[str, str]) -> tuple[Example, ...]:
+    return tuple(
+        Example(name, {client: text.format(name) for client, text in sources.items()})
+        for name in names
+    )
 
 
 def dropdown(panel: Any, description: str) -> Any:
@@ -100,6 +126,19 @@ def test_required_arguments_alone_are_chosen_on_a_card_for_all() -> None:
     assert first.code == "client.alone()"
     assert second.required_only
     assert first.metadata["snippet_widget"]["required_only"]
+
+
+def test_an_example_is_chosen_in_every_language_that_has_it() -> None:
+    panel, state, _ = open_panel(Exemplified())
+    sync, async_, typescript = panel.cards
+    sync.example = 1
+    assert [card.code.strip() for card in panel.cards] == ["two(sync)", "two(async)", "two"]
+    assert [card.example for card in panel.cards] == [1, 1, 2]
+    typescript.example = 1  # no other has it
+    assert [card.example for card in panel.cards] == [1, 1, 1]
+    assert state.examples == {"python acme": 1, "typescript @acme/sdk": 1}
+    async_.example = 0
+    assert [card.example for card in panel.cards] == [0, 0, 0]
 
 
 def test_cards_of_one_panel_share_a_group() -> None:
