@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 from snippet_widget.syntax.python import Source, compile_error, is_construction, parse
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from snippet_widget.cards.credential_names import Naming
+
+EXPLANATION = "set this environment variable first"
 
 
 def placeholders(source: str, naming: Naming) -> dict[str, str]:
@@ -38,7 +42,7 @@ def from_environment(source: str, naming: Naming) -> str:
     >>> print(from_environment('client = Acme(token="YOUR_TOKEN")', Naming("acme")))
     import os
     <BLANKLINE>
-    client = Acme(token=os.environ["ACME_TOKEN"])
+    client = Acme(token=os.environ["ACME_TOKEN"])  # set this environment variable first
     """
     tree = parse(source)
     found = _found(tree, naming) if tree else []
@@ -47,9 +51,19 @@ def from_environment(source: str, naming: Naming) -> str:
     edits = [
         (value, f'os.environ["{naming.variable(keyword.arg or "")}"]') for keyword, value in found
     ]
-    replaced = Source(source).replaced([*edits])
+    replaced = _explained(Source(source).replaced([*edits]), [new for _, new in edits])
     complete = replaced if _binds_os(tree) else _with_import(replaced, tree)
     return source if compile_error(complete) else complete
+
+
+def _explained(source: str, readings: Sequence[str]) -> str:
+    """Say beside each variable what to do: where it is not set Python names it and nothing else."""
+    lines = source.split("\n")
+    for number, line in enumerate(lines):
+        takes_comment = "#" not in line and not line.endswith("\\")
+        if takes_comment and any(reading in line for reading in readings):
+            lines[number] = f"{line}  # {EXPLANATION}"
+    return "\n".join(lines)
 
 
 def _found(tree: ast.Module, naming: Naming) -> list[tuple[ast.keyword, ast.expr]]:

@@ -47,6 +47,19 @@ def test_import_of_os_comes_first() -> None:
     )
 
 
+def test_it_is_said_what_to_do_where_the_variable_is_not_set() -> None:
+    source = 'client = Acme(\n    url="a",\n    token="YOUR_TOKEN",\n    secret="...",  # é\n)\n'
+    assert from_environment(source, "python", Naming("acme", {"token": "ACME_KEY"})) == (
+        'import os\n\nclient = Acme(\n    url="a",\n'
+        '    token=os.environ["ACME_KEY"],  # set this environment variable first\n'
+        '    secret=os.environ["ACME_SECRET"],  # é\n)\n'
+    )
+    continued = 'client = Acme(token="YOUR_TOKEN", \\\n    url="a")\n'
+    assert from_environment(continued, "python", Naming("acme")) == (
+        'import os\n\nclient = Acme(token=os.environ["ACME_TOKEN"], \\\n    url="a")\n'
+    )
+
+
 def test_import_of_os_joins_the_other_imports() -> None:
     source = 'import asyncio\n\nAcme(token="YOUR_TOKEN")\n'
     assert from_environment(source, "python", Naming("acme")).startswith(
