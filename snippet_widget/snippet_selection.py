@@ -83,18 +83,39 @@ def at_endpoint_level(snippet: Snippet) -> Snippet:
     return msgspec.structs.replace(
         snippet,
         sources=_cut(snippet.sources, snippet.type),
-        published={},  # these two are whole programs
-        required_only={},
+        published={},  # whole programs
+        required_only=_cut(snippet.required_only, snippet.type),
         examples=tuple(
             msgspec.structs.replace(
                 example,
                 sources=_cut(example.sources, snippet.type),
                 published={},
-                required_only={},
+                required_only=_cut(example.required_only, snippet.type),
             )
             for example in snippet.examples
         ),
     )
+
+
+def with_meaning(calls: Iterable[Snippet], programs: Iterable[Snippet]) -> list[Snippet]:
+    """Return calls alone with what a service says of the whole programs only.
+
+    Parameters
+    ----------
+    calls
+        The snippets of one endpoint at load level ``endpoint``.
+    programs
+        The same at load level ``full``.
+    """
+    whole = {(each.type, each.sdk.package, each.sdk.version): each for each in programs}
+    return [
+        msgspec.structs.replace(
+            call, parameters=call.parameters or known.parameters, docs=call.docs or known.docs
+        )
+        if (known := whole.get((call.type, call.sdk.package, call.sdk.version)))
+        else call
+        for call in calls
+    ]
 
 
 def spelled_as(path: str, listed: Iterable[str]) -> str | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from snippet_widget.models import Example, Sdk, Snippet
-from snippet_widget.snippet_selection import at_endpoint_level
+import msgspec
+
+from snippet_widget.models import Example, Parameter, Sdk, Snippet
+from snippet_widget.snippet_selection import at_endpoint_level, with_meaning
 
 PROGRAM = "from acme import Acme\n\nclient = Acme()\nclient.users.get(id=1)\n"
 
@@ -22,5 +24,22 @@ def test_calls_alone_keep_what_is_said_of_their_examples() -> None:
     alone = at_endpoint_level(snippet)
     call = {"sync_client": "client.users.get(id=1)"}
     assert alone.sources == call
-    assert (alone.published, alone.required_only) == ({}, {})
-    assert alone.examples[1] == Example("other", call, ("slow",), ("id was added",))
+    assert (alone.published, alone.required_only) == ({}, call)
+    assert alone.examples[1] == Example("other", call, ("slow",), ("id was added",), {}, call)
+
+
+def test_calls_alone_get_what_is_said_of_their_programs() -> None:
+    parameters = (Parameter("id", "int", required=True),)
+    program = Snippet(
+        type="python",
+        sdk=Sdk("acme", "1"),
+        sources={"sync_client": PROGRAM},
+        parameters=parameters,
+        docs="https://acme.test",
+    )
+    call = msgspec.structs.replace(at_endpoint_level(program), parameters=(), docs="")
+    other = msgspec.structs.replace(call, sdk=Sdk("acme", "2"))
+    known, unknown = with_meaning([call, other], [program])
+    assert (known.parameters, known.docs) == (parameters, "https://acme.test")
+    assert known.sources == {"sync_client": "client.users.get(id=1)"}
+    assert unknown == other

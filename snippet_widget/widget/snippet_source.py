@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from snippet_widget.errors import ServiceUnavailable
+from snippet_widget.models import LoadLevel
+from snippet_widget.snippet_selection import with_meaning
 from snippet_widget.widget.state import Offer, offer_of
 
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from snippet_widget.cards.content import SnippetQuery
     from snippet_widget.models import (
         CatalogOverview,
-        LoadLevel,
+        EndpointSelector,
         SdkSelector,
         Snippet,
         SnippetsPage,
@@ -85,19 +87,25 @@ class SnippetSource:
             yield from client.listing(page=page, **scope.request())
 
     def snippets(self, scope: Scope, query: SnippetQuery) -> tuple[Snippet, ...]:
-        """Return the snippets of one endpoint."""
-        endpoint = query.endpoint
+        """Return the snippets of one endpoint; calls alone with what is said of the programs."""
         with self._connected() as client:
-            answer = tuple(
-                client.get(
-                    endpoint.method, endpoint.path, **scope.request(), load_level=query.load_level
-                )
-            )
+            programs: tuple[Snippet, ...] = ()
+            if query.load_level is LoadLevel.ENDPOINT:
+                programs = self._get(client, scope, query.endpoint, LoadLevel.FULL)
+            calls = self._get(client, scope, query.endpoint, query.load_level)
+            answer = tuple(with_meaning(calls, programs))
         self._last.pop((scope, query), None)
         self._last[scope, query] = answer
         if len(self._last) > CACHED_ANSWERS:
             self._last.pop(next(iter(self._last)), None)
         return answer
+
+    @staticmethod
+    def _get(
+        client: Client, scope: Scope, endpoint: EndpointSelector, level: LoadLevel
+    ) -> tuple[Snippet, ...]:
+        found = client.get(endpoint.method, endpoint.path, **scope.request(), load_level=level)
+        return tuple(found)
 
     def last(self, scope: Scope, query: SnippetQuery) -> tuple[Snippet, ...] | None:
         """Return the last good answer of `snippets`, None where there was none."""

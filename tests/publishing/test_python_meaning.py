@@ -303,3 +303,5 @@ def test_required_only_form_travels_with_the_snippet() -> None:
     (endpoint,) = assemble("python", "acme", "1.0", extracted).endpoints
     assert endpoint.full is not None
     assert endpoint.full.required_only == {"sync_client": example.replace(", expand=True", "")}
+    assert endpoint.endpoint is not None
+    assert endpoint.endpoint.required_only == {"sync_client": 'client.users.get("1")'}

@@ -14,7 +14,7 @@ import pytest
 
 from snippet_widget import panel
 from snippet_widget.errors import ConfigurationError
-from snippet_widget.models import EndpointSelector
+from snippet_widget.models import EndpointSelector, LoadLevel
 from tests.fern_builder import fern_python
 from tests.package_builder import build_wheel
 from tests.publication_builder import a_publication
@@ -182,6 +182,18 @@ def test_package_that_is_not_installed_is_said_in_one_line(site: Path) -> None:
     assert opened.wait(30)
     assert opened.state.status.level == "info"
     assert opened.cards
+
+
+def test_call_alone_keeps_what_is_said_of_its_program(site: Path) -> None:
+    install(site, "skylark_sdk", "1.0")
+    opened = panel("skylark-sdk")
+    assert opened.wait(30)
+    program = opened.state.cards[0]
+    opened.state.load_level = LoadLevel.ENDPOINT
+    assert opened.wait(30)
+    call = opened.state.cards[0]
+    assert (call.code, call.docs) == (program.call_source, program.docs)
+    assert call.parameters == program.parameters != ()
 
 
 @pytest.fixture
