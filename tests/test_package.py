@@ -20,7 +20,8 @@ def test_import_is_light() -> None:
 def test_check_of_documents_loads_nothing_that_it_does_not_need() -> None:
     heavy = (
         "{'IPython', 'anywidget', 'ipywidgets', 'traitlets', 'pygments', 'requests', 'starlette',"
-        " 'asyncio', 'importlib.metadata', 'packaging', 'tempfile', 'snippet_widget.samples'}"
+        " 'argparse', 'asyncio', 'importlib.metadata', 'packaging', 'tempfile', 'tomllib', 'yaml',"
+        " 'snippet_widget.samples'}"
     )
     code = (
         f"import sys, snippet_widget.documents.checking;print(sorted({heavy} & set(sys.modules)))"

@@ -14,10 +14,9 @@ from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import CheckedCell, Judge, Verdict
 from snippet_widget.documents.judging_references import judged_references
-from snippet_widget.documents.notebook_file import read_notebook
-from snippet_widget.documents.policy import Policy
+from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published import GONE, UNDECIDED, PublishedSnippets
-from snippet_widget.documents.text_document import SUFFIXES, TextDocument, read_text_document
+from snippet_widget.documents.text_markers import SUFFIXES
 from snippet_widget.documents.writing import cell_key, cells_of, sections_of
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import METADATA_KEY, Passage, Role, read_document, read_provenance
@@ -26,9 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from snippet_widget.documents.notebook_file import Cell, NotebookFile
-    from snippet_widget.documents.policy import VersionRange
+    from snippet_widget.documents.notebook_file import Cell
+    from snippet_widget.documents.policy import Policy, VersionRange
     from snippet_widget.documents.published import Client
+    from snippet_widget.documents.text_document import TextDocument
     from snippet_widget.documents.writing import CellKey, GeneratedCell
     from snippet_widget.provenance import GeneratedDocument
 
@@ -99,7 +99,7 @@ class Checker:
     """
 
     def __init__(self, client: Client, policy: Policy | None = None) -> None:
-        self._published = PublishedSnippets(client, (policy or Policy()).versions)
+        self._published = PublishedSnippets(client, policy.versions if policy else ())
 
     def unpublished(self, ranges: Iterable[VersionRange]) -> dict[str, list[str]]:
         """Return the packages that ranges limit and nobody publishes, with the names most alike.
@@ -113,14 +113,14 @@ class Checker:
     def check(self, path: Path) -> CheckedDocument:
         """Read a document and judge its cells; a file that is none becomes a `problem`."""
         try:
-            file = read_text_document(path) if path.suffix in SUFFIXES else read_notebook(path)
+            file = _read(path)
         except NotebookError as error:
             return CheckedDocument(path, problem=str(error), line=error.line)
         try:
             document = read_document(file.metadata)
         except ValueError as error:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
-        is_text = isinstance(file, TextDocument)
+        is_text = not isinstance(file, NotebookFile)
         document = document or (inferred_document(file.cells) if is_text else None)
         generated = self._generated(document) if document else None
         judge = Judge(self._published, {cell.key: cell for cell in generated or ()})
@@ -178,6 +178,16 @@ def updated(document: CheckedDocument) -> str | None:
         return None
     text = document.file.edited(edits, removed=removed, added=added)
     return None if text == document.file.text else text
+
+
+def _read(path: Path) -> NotebookFile | TextDocument:
+    if path.suffix not in SUFFIXES:
+        return read_notebook(path)
+    from snippet_widget.documents.text_document import (  # noqa: PLC0415 - 20 ms, most of it PyYAML
+        read_text_document,
+    )
+
+    return read_text_document(path)
 
 
 def _added(document: CheckedDocument) -> dict[int, list[Mapping[str, object]]]:

@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.documents.text_document import SUFFIXES, has_marker
+from snippet_widget.documents.text_markers import SUFFIXES, has_marker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import ast
 import re
 import shlex
@@ -17,6 +16,7 @@ from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.syntax.python import Source, parse
 
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Iterator, Mapping
 
     from snippet_widget.models import SdkSelector
@@ -83,25 +83,41 @@ def _calls(source: str) -> Iterator[Reference]:
 
 
 def _magics(source: str) -> Iterator[Reference]:
-    parser = argparse.ArgumentParser(exit_on_error=False, add_help=False, allow_abbrev=False)
-    for option in ("--org", "--api", "--sdk", "--type", "--load-level"):
-        parser.add_argument(option)
     for found in _SNIPPET.finditer(source):
-        if reference := _magic(parser, found["line"]):
+        if reference := _magic(found["line"]):
             yield reference
 
 
-def _magic(parser: argparse.ArgumentParser, line: str) -> Reference | None:
+def _magic(line: str) -> Reference | None:
     """Return what ``%snippet LINE`` asks for; None where that cannot be understood."""
     try:
-        options, words = parser.parse_known_args(shlex.split(line))
+        options, words = _options(shlex.split(line))
         asked: dict[str | None, Any] = {"type": "python"}
         asked.update((name, value) for name, value in vars(options).items() if value)
         endpoint = " ".join(word for word in words[:2] if not word.startswith("-"))
         level = asked.pop("load_level", "full")
         return _reference("%snippet", endpoint, {**asked, "level": level})
-    except (ValueError, argparse.ArgumentError, ConfigurationError):
+    except (ValueError, ConfigurationError):
         return None
+
+
+def _options(words: list[str]) -> tuple[Namespace, list[str]]:
+    """Return the options of ``%snippet``, and the words that are none.
+
+    Raises
+    ------
+    ValueError
+        An option has no value.
+    """
+    import argparse  # noqa: PLC0415 - few documents hold the magic
+
+    parser = argparse.ArgumentParser(exit_on_error=False, add_help=False, allow_abbrev=False)
+    for option in ("--org", "--api", "--sdk", "--type", "--load-level"):
+        parser.add_argument(option)
+    try:
+        return parser.parse_known_args(words)
+    except argparse.ArgumentError as error:
+        raise ValueError(str(error)) from None
 
 
 def _reference(kind: str, text: str, named: dict[str | None, Any]) -> Reference:

@@ -22,6 +22,7 @@ import yaml
 from snippet_widget.cards.content import KERNEL_LANGUAGE, fenced
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
 from snippet_widget.documents.notebook_file import Cell, Span
+from snippet_widget.documents.text_markers import CALLS
 from snippet_widget.documents.text_places import Place, marker_json
 from snippet_widget.errors import NotebookError
 from snippet_widget.languages import language
@@ -33,20 +34,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
 
-SUFFIXES = (".md", ".markdown", ".myst", ".qmd", ".rst", ".py")
-"""Of the files that may hold markers."""
-
-_MARKS = (
-    b"snippet-widget: {",
-    # as Jupytext writes them: percent and Markdown, MyST
-    b"snippet_widget={",
-    b'"snippet_widget": {',
-    b"\nsnippet_widget:",
-    # written by hand, and broken
-    b"snippet-widget:{",
-    b"<!-- snippet-widget {",
-    b".. snippet-widget {",
-)
 _FENCE = re.compile(
     r"^(?P<indent>[ \t]*)<!-- snippet-widget: (?P<record>\{[^\n]*\}) -->[ \t\r]*\n(?:[ \t\r]*\n)*"
     r"[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)^[ \t]*(?P=fence)[ \t\r]*$",
@@ -72,8 +59,6 @@ _NO_CODE = (
     "with the snippet. Put it there, insert the snippet again (`snippet-widget get --format "
     "{format}`), or remove the marker."
 )
-_CALLS = ("show(", "%snippet ")
-_CELLS = (b"{code-cell}", b"# %%")
 _MAGIC = re.compile(r"^# (?=[%!])", re.MULTILINE)
 
 
@@ -139,16 +124,6 @@ def marked_block(card: CardContent, *, rst: bool = False) -> str:
     return f"<!-- {marker} -->\n{fenced(code, lexer)}"
 
 
-def has_marker(path: Path) -> bool:
-    """Tell whether a file of text holds a snippet, or a cell that may ask for one."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return False
-    asks = any(call.encode() in data for call in _CALLS) and any(each in data for each in _CELLS)
-    return asks or any(mark in data for mark in _MARKS)
-
-
 def read_text_document(path: Path) -> TextDocument:
     """Read a file of text.
 
@@ -189,7 +164,7 @@ def _asking(path: Path, text: str) -> Iterator[Place]:
     """Yield the code cells that may call ``show()`` or ``%snippet``."""
     percent = path.suffix == ".py"
     for body in code_cells(text, percent=percent) if path.suffix != ".rst" else ():
-        if any(call in text[body.start : body.end] for call in _CALLS):
+        if any(call in text[body.start : body.end] for call in CALLS):
             start = Span(body.start, body.start)
             yield Place(start, body, cell_type="code", is_commented=percent)
 

@@ -1,0 +1,37 @@
+"""Which files of text hold snippets, without reading them as documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUFFIXES = (".md", ".markdown", ".myst", ".qmd", ".rst", ".py")
+"""Of the files that may hold markers."""
+
+CALLS = ("show(", "%snippet ")
+"""What is in the code of a cell that names an endpoint."""
+
+_MARKS = (
+    b"snippet-widget: {",
+    # as Jupytext writes them: percent and Markdown, MyST
+    b"snippet_widget={",
+    b'"snippet_widget": {',
+    b"\nsnippet_widget:",
+    # written by hand, and broken
+    b"snippet-widget:{",
+    b"<!-- snippet-widget {",
+    b".. snippet-widget {",
+)
+_CELLS = (b"{code-cell}", b"# %%")
+
+
+def has_marker(path: Path) -> bool:
+    """Tell whether a file of text holds a snippet, or a cell that may ask for one."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    asks = any(call.encode() in data for call in CALLS) and any(each in data for each in _CELLS)
+    return asks or any(mark in data for mark in _MARKS)
