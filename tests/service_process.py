@@ -11,6 +11,7 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import requests
@@ -42,10 +43,24 @@ def wait_until(condition: Callable[[], Any], seconds: float = _SECONDS) -> Any:
 
 def workers_of(supervisor: int) -> list[int]:
     """Return the worker processes of a service, the oldest first; multiprocessing names them so."""
-    command = ["ps", "-ww", "-o", "pid=", "-o", "args=", "--ppid", str(supervisor)]
-    shown = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    lines = (line.split(None, 1) for line in shown.splitlines())
-    return [int(pid) for pid, arguments in lines if "spawn_main" in arguments]
+    return [child for child in _children(supervisor) if b"spawn_main" in _arguments(child)]
+
+
+def _children(process: int) -> list[int]:
+    """Read what `ps` would, which takes a process for each of the many times that tests ask."""
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    return sorted(int(child) for thread in threads for child in _read(thread).split())
+
+
+def _arguments(process: int) -> bytes:
+    return _read(Path(f"/proc/{process}/cmdline"))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except (FileNotFoundError, ProcessLookupError):  # has ended meanwhile
+        return b""
 
 
 def wait_for_worker(address: tuple[str, int], seconds: float = _START_SECONDS) -> None:
