@@ -23,6 +23,9 @@ export const DRAG_EVENT = protocol.drag;
 /** Escape was pressed where a panel has no other use for it: `ILeaveDetail`. */
 export const LEAVE_EVENT = protocol.leave;
 
+/** Raised on each component of a panel by the extension: `ICollectDetail` takes what it shows. */
+export const COLLECT_EVENT = protocol.collect;
+
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
 export const CHANGED_EVENT = protocol.changed;
 
@@ -101,6 +104,24 @@ export interface ILeaveDetail {
   result?: { left: true };
 }
 
+/** What a panel shows, for the notebook to keep: each component adds its part. */
+export interface ICollectDetail {
+  /** Method and path; '' as long as none is shown. */
+  operation: string;
+  cards: IShownCard[];
+}
+
+export interface IShownCard {
+  title: string;
+  sdk: string;
+  /** The code, as highlight.py makes it. */
+  html: string;
+  /** The word after a Markdown fence. */
+  lexer: string;
+  warnings: string[];
+  verified: string;
+}
+
 export interface IDragDetail extends ISnippetCell {
   client_x: number;
   client_y: number;
@@ -138,4 +159,8 @@ export function isDragDetail(detail: unknown): detail is IDragDetail {
 
 export function isLeaveDetail(detail: unknown): detail is ILeaveDetail {
   return typeof detail === 'object' && detail !== null;
+}
+
+export function isCollectDetail(detail: unknown): detail is ICollectDetail {
+  return Array.isArray((detail as Partial<ICollectDetail> | null)?.cards);
 }

@@ -11,6 +11,7 @@ from snippet_widget.cards.call_setup import Binding, lasting_bindings, needed_bi
 from snippet_widget.cards.content import SHOWN_CHARACTERS
 from snippet_widget.cards.highlight import STYLESHEET
 from snippet_widget.cards.visible_text import visible
+from snippet_widget.languages import language
 from snippet_widget.widget.components.bundle import bundled
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class SnippetCard(anywidget.AnyWidget):
     sdk = traitlets.Unicode().tag(sync=True)
     html = traitlets.Unicode().tag(sync=True)
     code = traitlets.Unicode().tag(sync=True)
+    lexer = traitlets.Unicode().tag(sync=True)
+    """The word after a Markdown fence: what the notebook keeps of the card is Markdown too."""
     cell_source = traitlets.Unicode().tag(sync=True)
     cell_type = traitlets.Unicode("code").tag(sync=True)
     metadata = traitlets.Dict().tag(sync=True)
@@ -87,6 +90,7 @@ class SnippetCard(anywidget.AnyWidget):
             self.sdk = content.sdk_label
             self.html = content.html
             self.code = content.code
+            self.lexer = language(content.type).lexer
             self.cell_source = content.cell_source
             self.cell_type = content.cell_type
             self.metadata = content.metadata

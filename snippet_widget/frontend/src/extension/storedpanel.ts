@@ -1,14 +1,17 @@
 /**
- * Draws a panel's output: the panel while its kernel has it, else the cards as the notebook stores them.
+ * Draws a panel's output: the panel while its kernel has it, else the cards as the notebook stores
+ * them; and keeps in the notebook those that the panel shows when the notebook is saved.
  *
  * ipywidgets alone would say "model not found" over a notebook that is opened again.
  */
 
-import type { INotebookTracker } from '@jupyterlab/notebook';
+import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { IRenderMime, IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { Panel } from '@lumino/widgets';
 
 import { isMissingWidget } from '../compatibility.js';
+import { COLLECT_EVENT, type ICollectDetail } from '../protocol.js';
+import { staticCards } from './staticcards.js';
 
 /** Marks the output of a panel, beside its other forms. */
 const PANEL_MIME = 'application/vnd.snippet-widget.panel+json';
@@ -21,70 +24,129 @@ const RANK = -20;
 /** Milliseconds that a view may take; without a kernel it never comes. */
 const PATIENCE = 3_000;
 
-class PanelRenderer extends Panel implements IRenderMime.IRenderer {
-  constructor(private readonly _rendermime: IRenderMimeRegistry) {
-    super();
-    this.addClass('snippet-widget-Output');
+/** The roots of a panel's components, as `prepareRoot` marks them. */
+const COMPONENTS = '[data-lm-suppress-shortcuts]';
+
+/** Stands in for ipywidgets' renderer where that has nothing to show. */
+class StoredPanel {
+  constructor(
+    private readonly _renderer: IRenderMime.IRenderer,
+    private readonly _rendermime: IRenderMimeRegistry
+  ) {
+    const render = _renderer.renderModel.bind(_renderer);
+    _renderer.renderModel = model => this._render(model, render);
+    _renderer.addClass('snippet-widget-Output');
+    this._watch.observe(_renderer.node, { childList: true, attributes: true });
+    _renderer.disposed.connect(() => this._end());
   }
 
-  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
-    const live = this._rendermime.createRenderer(WIDGET_MIME);
-    this.addWidget(live);
-    const show = (): void => void this._showStored(live, model);
-    this._watch.observe(live.node, { childList: true, attributes: true });
-    this._onChange = () => {
-      if (isMissingWidget(live.node)) {
-        show();
-      } else if (live.node.childElementCount > 0) {
-        this._hideStored(live);
-      }
-    };
-    this._timer = setTimeout(() => live.node.childElementCount === 0 && show(), PATIENCE);
-    await live.renderModel(model);
-  }
-
-  override dispose(): void {
-    clearTimeout(this._timer);
-    this._watch.disconnect();
-    super.dispose();
-  }
-
-  private async _showStored(
-    live: IRenderMime.IRenderer,
-    model: IRenderMime.IMimeModel
-  ): Promise<void> {
-    if (!this._stored && !this.isDisposed && 'text/html' in model.data) {
-      this._stored = this._rendermime.createRenderer('text/html');
-      this.addWidget(this._stored);
-      live.hide();
-      await this._stored.renderModel(model);
+  /** Keep in the notebook what the panel shows. */
+  store(): void {
+    if (!this._model || !this._isDrawn) {
+      return;
+    }
+    const { data } = this._model;
+    const shown: ICollectDetail = { operation: '', cards: [] };
+    for (const component of this._renderer.node.querySelectorAll(COMPONENTS)) {
+      component.dispatchEvent(new CustomEvent(COLLECT_EVENT, { detail: shown }));
+    }
+    const cards = shown.operation && shown.cards.length ? staticCards(htmlOf(data), shown) : null;
+    if (cards) {
+      this._model.setData({ data: { ...data, ...cards } });
     }
   }
 
-  private _hideStored(live: IRenderMime.IRenderer): void {
+  /** Called again when what is stored changes, and when ipywidgets has found the widget after all. */
+  private async _render(
+    model: IRenderMime.IMimeModel,
+    render: (model: IRenderMime.IMimeModel) => Promise<void>
+  ): Promise<void> {
+    const isSame = idOf(model) === (this._model && idOf(this._model));
+    this._model = model;
+    if (!isSame || !(this._isRendering || this._isDrawn)) {
+      this._timer ??= setTimeout(() => this._isDrawn || this._showStored(), PATIENCE);
+      this._isRendering = true;
+      await render(model).finally(() => (this._isRendering = false));
+    }
+  }
+
+  private get _isDrawn(): boolean {
+    return this._renderer.node.childElementCount > 0;
+  }
+
+  private _onChange(): void {
+    if (this._isDrawn) {
+      this._hideStored();
+    } else if (isMissingWidget(this._renderer.node)) {
+      this._showStored();
+    }
+  }
+
+  /** Before the renderer: JupyterLab takes the last one of an output for the one that it made. */
+  private _showStored(): void {
+    const { parent, isDisposed } = this._renderer;
+    if (!this._stored && !isDisposed && this._model && parent instanceof Panel) {
+      this._stored = this._rendermime.createRenderer('text/html');
+      this._stored.addClass('jp-OutputArea-output');
+      parent.insertWidget(parent.widgets.indexOf(this._renderer), this._stored);
+      this._renderer.node.textContent = ''; // the message is not for those who search either
+      this._renderer.hide();
+      void this._stored.renderModel(this._model);
+    }
+  }
+
+  private _hideStored(): void {
     clearTimeout(this._timer);
-    live.show();
-    this._stored?.dispose();
-    this._stored = null;
+    if (this._stored) {
+      this._renderer.show();
+      this._stored.dispose();
+      this._stored = null;
+    }
+  }
+
+  private _end(): void {
+    clearTimeout(this._timer);
+    this._watch.disconnect();
   }
 
   private readonly _watch = new MutationObserver(() => this._onChange());
-  private _onChange: () => void = () => undefined;
+  private _model: IRenderMime.IMimeModel | null = null;
+  private _isRendering = false;
   private _stored: IRenderMime.IRenderer | null = null;
   private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
+function idOf({ data }: IRenderMime.IMimeModel): unknown {
+  return (data[WIDGET_MIME] as { model_id?: unknown } | undefined)?.model_id;
+}
+
+function htmlOf(data: IRenderMime.IMimeModel['data']): string {
+  const html = data['text/html'];
+  return typeof html === 'string' ? html : '';
+}
+
 /** In every notebook: ipywidgets' own renderer is one for each of them, too. */
 export function drawStoredPanels(tracker: INotebookTracker): void {
-  const register = (rendermime: IRenderMimeRegistry): void =>
-    rendermime.addFactory(
-      {
-        safe: false, // the panel runs; where a notebook is not trusted its HTML is drawn
-        mimeTypes: [PANEL_MIME],
-        createRenderer: () => new PanelRenderer(rendermime)
-      },
-      RANK
-    );
-  tracker.widgetAdded.connect((_, { content }) => register(content.rendermime));
-  tracker.forEach(({ content }) => register(content.rendermime));
+  tracker.widgetAdded.connect((_, notebook) => drawPanelsOf(notebook));
+  tracker.forEach(drawPanelsOf);
+}
+
+function drawPanelsOf({ content: { rendermime }, context }: NotebookPanel): void {
+  const panels = new Set<StoredPanel>();
+  /** ipywidgets' own: it looks for them by their class, to hand them the widgets of the kernel. */
+  const createRenderer = (): IRenderMime.IRenderer => {
+    const renderer = rendermime.createRenderer(WIDGET_MIME);
+    const panel = new StoredPanel(renderer, rendermime);
+    panels.add(panel);
+    renderer.disposed.connect(() => panels.delete(panel));
+    return renderer;
+  };
+  // Unsafe because the panel runs: where a notebook is not trusted its HTML is drawn.
+  rendermime.addFactory({ safe: false, mimeTypes: [PANEL_MIME], createRenderer }, RANK);
+  context.saveState.connect((_, state) => {
+    // Where people write together each of their pages would replace the output, and double it.
+    if (state === 'started' && context.model.collaborative !== true) {
+      panels.forEach(panel => panel.store());
+    }
+  });
 }

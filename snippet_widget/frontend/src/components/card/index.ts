@@ -5,7 +5,13 @@
 
 import type { RenderProps } from '@anywidget/types';
 
-import { CHANGED_EVENT, type ISnippetCell, type Position } from '../../protocol.js';
+import {
+  CHANGED_EVENT,
+  COLLECT_EVENT,
+  type ISnippetCell,
+  type Position,
+  isCollectDetail
+} from '../../protocol.js';
 import { Listeners, element, plural, prepareRoot } from '../dom.js';
 import './card.css';
 import { copy } from './copying.js';
@@ -20,7 +26,7 @@ import {
 } from './inserting.js';
 import { splitLines } from './lines.js';
 import { CardParts } from './parts.js';
-import { type CardModel, type ITraits, callOf, cellOf, plainCell } from './traits.js';
+import { type CardModel, type ITraits, callOf, cellOf, plainCell, shownCard } from './traits.js';
 
 /** The other form of a card's code: its label, and what it is. */
 const SCRIPT_FORM = [
@@ -45,6 +51,12 @@ class CardView {
     this._listenToActions(listeners);
     this._listenToOptions(listeners);
     this._keepAsking(listeners);
+    listeners.onEvent(_el, COLLECT_EVENT, event => {
+      const { detail } = event as CustomEvent<unknown>;
+      if (isCollectDetail(detail) && _model.get('shown')) {
+        detail.cards.push(shownCard(_model));
+      }
+    });
     listeners.onModel(_model, 'change', () => this._draw());
     this._draw();
   }

@@ -2,7 +2,7 @@
 
 import type { AnyModel } from '@anywidget/types';
 
-import type { CellType, ISnippetCell } from '../../protocol.js';
+import type { CellType, IShownCard, ISnippetCell } from '../../protocol.js';
 
 /** Name, type, whether it is required, default and description. */
 export type Parameter = [string, string, boolean, string, string];
@@ -12,6 +12,7 @@ export interface ITraits {
   sdk: string;
   html: string;
   code: string;
+  lexer: string;
   cell_source: string;
   cell_type: CellType;
   metadata: Record<string, unknown>;
@@ -67,6 +68,18 @@ export function callOf(model: CardModel): ISnippetCell {
     source: model.get('call_source'),
     cell_type: 'code',
     metadata: structuredClone(model.get('call_metadata'))
+  };
+}
+
+/** What is seen of it, for the notebook to keep. */
+export function shownCard(model: CardModel): IShownCard {
+  return {
+    title: model.get('title'),
+    sdk: model.get('sdk'),
+    html: model.get('html'),
+    lexer: model.get('lexer'),
+    warnings: [...model.get('warnings')],
+    verified: model.get('verified')
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
+import { COLLECT_EVENT, isCollectDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot, uniqueId } from '../dom.js';
 import { withoutLinks } from './markdown.js';
 import './options.css';
@@ -67,6 +68,7 @@ class OptionsView {
     const about = element('div', 'sw-about');
     about.append(this._title, this._waiting);
     const label = element('label', '', { htmlFor: this._versions.id, textContent: 'Compare with' });
+    this._versions.dataset['needsKernel'] = '';
     this._comparison.append(label, this._versions);
     this._fromEnvironment.line.append(this._variables);
     this._menu.append(this._boxesList, this._wrap.line, this._fromEnvironment.line);
@@ -85,6 +87,13 @@ class OptionsView {
         event.preventDefault();
         this._view.open = false;
         this._viewSummary.focus();
+      }
+    });
+    this._listeners.onEvent(this._el, COLLECT_EVENT, event => {
+      const { detail } = event as CustomEvent<unknown>;
+      const { key, method, path } = this._model.get('endpoint');
+      if (isCollectDetail(detail) && key >= 0) {
+        detail.operation = `${method} ${path}`;
       }
     });
     // What hangs over the cards goes when somebody turns to them.
@@ -118,6 +127,7 @@ class OptionsView {
   private _checkbox(label: string, onChange: (checked: boolean) => void): ICheckbox {
     const line = element('label', 'sw-check');
     const box = element('input', '', { type: 'checkbox' });
+    box.dataset['needsKernel'] = '';
     this._listeners.on(box, 'change', () => onChange(box.checked));
     line.append(box, label);
     return { line, box };
