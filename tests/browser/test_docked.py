@@ -110,6 +110,13 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
 
 
+def test_shortcut_to_the_filter_opens_a_panel_where_there_is_none(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1")
+    notebook.cells.first.locator(".jp-InputPrompt").click()
+    notebook.page.keyboard.press("Control+Alt+f")
+    expect(docked(notebook).get_by_role("textbox", name="Filter endpoints")).to_be_focused()
+
+
 def test_panel_is_closed_with_its_notebook(open_: OpenNotebook) -> None:
     notebook = open_("first = 1")
     expect(insert_button(open_docked(notebook))).to_be_visible()

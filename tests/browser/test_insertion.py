@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.notebook_page import NOTEBOOK
 from tests.browser.plain_card import METADATA, card_cell
 
 if TYPE_CHECKING:
@@ -28,6 +29,15 @@ def insert(notebook: NotebookPage, index: int = 0) -> Locator:
     button = output.get_by_role("button", name="Insert")
     button.click()
     return output
+
+
+def insert_last(notebook: NotebookPage) -> None:
+    """Insert below the last cell: running the card's own has put an empty one there."""
+    output = notebook.run(0)
+    expect(notebook.cells).to_have_count(2)
+    notebook.page.evaluate(f"{NOTEBOOK}.content.model.sharedModel.deleteCell(1)")
+    output.get_by_role("button", name="Insert").click()
+    expect(notebook.cells).to_have_count(2)
 
 
 def answer(output: Locator) -> dict[str, Any]:
@@ -72,6 +82,31 @@ def test_shift_enter_after_the_click_runs_the_new_cell(open_: OpenNotebook) -> N
     notebook.page.keyboard.press("Shift+Enter")
     expect(notebook.cells.nth(1).locator(".jp-OutputArea")).to_contain_text("the new cell")
     expect(notebook.cells).to_have_count(3)
+    notebook.page.keyboard.press("Control+z")
+    assert notebook.sources()[1:] == ["other = 2"]
+
+
+def test_ctrl_z_takes_back_the_last_cell_that_was_run_with_the_empty_one_below_it(
+    open_: OpenNotebook,
+) -> None:
+    notebook = open_(card_cell("print('the new', 'cell')"))
+    insert_last(notebook)
+    notebook.page.keyboard.press("Shift+Enter")
+    expect(notebook.cells.nth(1).locator(".jp-OutputArea")).to_contain_text("the new cell")
+    expect(notebook.cells).to_have_count(3)
+    notebook.page.keyboard.press("Control+z")
+    expect(notebook.cells).to_have_count(1)
+
+
+def test_ctrl_z_undoes_what_was_typed_since_the_new_cell_was_run(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell("x = 1"))
+    insert_last(notebook)
+    notebook.page.keyboard.press("Shift+Enter")
+    expect(notebook.cells).to_have_count(3)
+    expect(notebook.cells.nth(2).locator(".cm-content")).to_be_focused()
+    notebook.page.keyboard.type("y")
+    notebook.page.keyboard.press("Control+z")
+    assert notebook.sources()[1:] == ["x = 1", ""]
 
 
 def test_ctrl_z_right_after_the_click_takes_the_cell_back(open_: OpenNotebook) -> None:

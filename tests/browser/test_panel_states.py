@@ -54,6 +54,9 @@ def test_panel_of_a_kernel_that_is_gone_says_so_and_still_inserts(
         "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
     )
     expect(panel.status).to_contain_text("run the cell again", timeout=30_000)
+    for name in ("Organization", "API", "SDK", "Load level"):
+        expect(panel.dropdown(name)).to_be_disabled()
+    expect(panel.output.get_by_role("button", name="Add an SDK…")).to_be_disabled()
     panel.card("Python · sync").get_by_role("button", name="Insert").click()
     expect(panel.card("Python · sync")).to_contain_text("Inserted as cell 2.")
     chosen = panel.list.get_by_role("option", selected=True)

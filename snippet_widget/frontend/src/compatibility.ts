@@ -15,6 +15,12 @@ export function asOneStep(shared: ISharedNotebook | ISharedCell, change: () => v
   undoManager?.stopCapturing?.();
 }
 
+/** How many steps of a notebook can be undone; null: it does not say. */
+export function undoDepth(shared: ISharedNotebook): number | null {
+  const { undoManager } = shared as { undoManager?: { undoStack?: unknown[] } | null };
+  return undoManager?.undoStack?.length ?? null;
+}
+
 /** The path of "Create New View for Cell Output": its content knows the notebook's. */
 export function pathOfContent(widget: object): string | null {
   const { content } = widget as { content?: { path?: unknown } };

@@ -10,7 +10,8 @@ import {
   cellIndexAround,
   isMissingWidget,
   notebookOfManager,
-  pathOfContent
+  pathOfContent,
+  undoDepth
 } from '../src/compatibility.js';
 
 test("the notebook's undo manager keeps quick steps apart", () => {
@@ -18,7 +19,9 @@ test("the notebook's undo manager keeps quick steps apart", () => {
   for (const source of ['one', 'two']) {
     asOneStep(shared, () => shared.insertCell(0, { cell_type: 'code', source }));
   }
+  assert.equal(undoDepth(shared), 2);
   shared.undo();
+  assert.equal(undoDepth(shared), 1);
   assert.deepEqual(
     shared.cells.map(cell => cell.getSource()),
     ['one']
@@ -31,6 +34,7 @@ test('a notebook without an undo manager is changed all the same', () => {
   const shared = { transact: (change: () => void) => change() } as unknown as YNotebook;
   asOneStep(shared, () => done.push('changed'));
   assert.deepEqual(done, ['changed']);
+  assert.equal(undoDepth(shared), null);
 });
 
 test("an output view's content has the notebook's path", () => {

@@ -46,9 +46,9 @@ export function addCommands({ commands }: JupyterFrontEnd, parts: IParts): void 
   });
   commands.addCommand(CommandIDs.focusFilter, {
     label: trans.__('Snippets: Find an endpoint'),
-    caption: trans.__("Go to the filter of this notebook's panel"),
-    isEnabled: () => filterOf(parts) !== null,
-    execute: () => filterOf(parts)?.select()
+    caption: trans.__("Go to the filter of this notebook's panel, opened where there is none"),
+    isEnabled: () => parts.tracker.currentWidget !== null,
+    execute: () => findEndpoint(parts)
   });
 }
 
@@ -97,6 +97,33 @@ function filterOf({ tracker, docks }: IParts): HTMLInputElement | null {
   const parts = notebook ? partsAround(notebook, docks.of(notebook)) : [];
   const fields = parts.flatMap(part => [...part.querySelectorAll<HTMLInputElement>(FILTER)]);
   return fields.find(field => field.getClientRects().length > 0) ?? null;
+}
+
+/** Stored cards have no filter: then the panel beside the notebook opens for it. */
+async function findEndpoint(parts: IParts): Promise<void> {
+  const notebook = parts.tracker.currentWidget;
+  const there = filterOf(parts);
+  if (there) {
+    there.select();
+  } else if (notebook) {
+    const docked = await parts.docks.open(notebook);
+    whenSeen(docked, () => filterOf(parts)?.select());
+  }
+}
+
+/** Act once a docked panel is drawn, unless the user has turned to something else by then. */
+function whenSeen(docked: DockedPanel, act: () => void): void {
+  const watch = new MutationObserver(() => {
+    if (docked.node.querySelector(FILTER)?.getClientRects().length) {
+      watch.disconnect();
+      if (docked.isVisible && focused === document.activeElement) {
+        act();
+      }
+    }
+  });
+  const focused = document.activeElement;
+  watch.observe(docked.node, { childList: true, subtree: true });
+  docked.disposed.connect(() => watch.disconnect());
 }
 
 function partsAround(notebook: NotebookPanel, docked: DockedPanel | null): Element[] {

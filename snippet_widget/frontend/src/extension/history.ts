@@ -3,6 +3,8 @@
 import type { Cell } from '@jupyterlab/cells';
 import { type INotebookTracker, type Notebook, NotebookActions } from '@jupyterlab/notebook';
 
+import { undoDepth } from '../compatibility.js';
+
 const OUTPUT = '.jp-Cell-outputWrapper';
 
 /** So many visits are enough: those to the panel's own cell may be the last two. */
@@ -22,12 +24,26 @@ interface IInsertion {
 }
 
 /** The last insertion into a notebook, until something else happens. */
-export interface IFresh {
+interface IFresh {
   cell: Cell;
   /** Whether it was written into a cell rather than put into one of its own. */
   isWritten: boolean;
   source: string;
+  /** Of the notebook's undo history, right after it. */
+  depth: number | null;
+  /** Whether the cell was run since. */
+  isRun: boolean;
 }
+
+/** How the last insertion can be undone. */
+export interface IUndoable {
+  /** The cell that it was written into; null: it has a cell of its own. */
+  written: Cell | null;
+  /** Steps of the notebook's undo history. */
+  steps: number;
+}
+
+const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'];
 
 export class History {
   /** Follow the user through a notebook view; ends with the view. */
@@ -40,8 +56,12 @@ export class History {
 
   /** Running a cell makes the next one active: the user has not been there yet. */
   followRuns(): void {
-    NotebookActions.executionScheduled.connect((_, { notebook }) => {
+    NotebookActions.executionScheduled.connect((_, { notebook, cell }) => {
       this._advancing = notebook;
+      const last = this._fresh.get(notebook);
+      if (last?.cell === cell) {
+        last.isRun = true;
+      }
       setTimeout(() => (this._advancing = null));
     });
   }
@@ -58,7 +78,9 @@ export class History {
       this._insertions.set(notebook, known.set(sharedModel.getId(), insertion));
     }
     this._use(notebook, cell);
-    this._fresh.set(notebook, { cell, isWritten, source: sharedModel.getSource() });
+    const depth = undoDepth(notebook.model!.sharedModel);
+    const source = sharedModel.getSource();
+    this._fresh.set(notebook, { cell, isWritten, source, depth, isRun: false });
   }
 
   isInsertionOf(notebook: Notebook, group: string, cellId: string): boolean {
@@ -71,15 +93,18 @@ export class History {
     return missing.every(each => bound.has(each));
   }
 
-  /** What was inserted last, if nothing has happened to it since. */
-  fresh(notebook: Notebook): IFresh | null {
+  /** How to undo what was inserted last; null: something has happened since. */
+  fresh(notebook: Notebook): IUndoable | null {
     const last = this._fresh.get(notebook);
-    const isFresh =
-      last !== undefined &&
-      !last.cell.isDisposed &&
-      last.cell === notebook.activeCell &&
-      last.cell.model.sharedModel.getSource() === last.source;
-    return isFresh ? last : null;
+    if (!last || last.cell.isDisposed || last.cell.model.sharedModel.getSource() !== last.source) {
+      return null;
+    }
+    if (last.cell === notebook.activeCell) {
+      return { written: last.isWritten ? last.cell : null, steps: 1 };
+    }
+    const steps =
+      last.isRun && last.depth !== null ? stepsSince(notebook, last.cell, last.depth) : 0;
+    return steps > 0 ? { written: null, steps } : null;
   }
 
   /** The last insertion was undone, or something else was. */
@@ -113,9 +138,13 @@ export class History {
     }
   }
 
-  private _onKey(notebook: Notebook, { target }: Event): void {
-    if (notebook.activeCell && target instanceof Element && !target.closest(OUTPUT)) {
-      this._use(notebook, notebook.activeCell);
+  private _onKey(notebook: Notebook, { target, key }: KeyboardEvent): void {
+    const { activeCell } = notebook;
+    if (activeCell && target instanceof Element && !target.closest(OUTPUT)) {
+      this._use(notebook, activeCell);
+      if (activeCell !== this._fresh.get(notebook)?.cell && !MODIFIERS.includes(key)) {
+        this.forgetFresh(notebook); // the user is at something else
+      }
     }
   }
 
@@ -136,6 +165,18 @@ export class History {
   private readonly _fresh = new WeakMap<Notebook, IFresh>();
   private _advancing: Notebook | null = null;
   private _inOutput: Notebook | null = null;
+}
+
+/**
+ * Running a cell makes the next one active: that takes one step back as long as nothing else was
+ * done. Below the last one JupyterLab has put an empty cell, which takes another.
+ */
+function stepsSince(notebook: Notebook, cell: Cell, depth: number): number {
+  const { activeCell, mode, widgets, model } = notebook;
+  const steps = 1 + (undoDepth(model!.sharedModel) ?? -1) - depth;
+  const isNext = widgets.indexOf(cell) + 1 === notebook.activeCellIndex;
+  const isAdded = activeCell?.model.sharedModel.getSource() === '';
+  return isNext && ((steps === 1 && mode === 'command') || (steps === 2 && isAdded)) ? steps : 0;
 }
 
 export function followAll(tracker: INotebookTracker): History {

@@ -95,14 +95,15 @@ async function save({ context }: NotebookPanel): Promise<void> {
   }
 }
 
-/** Ctrl+Z right after an insertion: the focus is on the new cell. */
+/** Ctrl+Z right after an insertion: the focus is on the new cell, or below it where that was run. */
 function undoFresh({ content }: NotebookPanel, history: History): boolean {
-  const last = content.mode === 'command' ? history.fresh(content) : null;
-  if (last) {
+  const last = history.fresh(content);
+  const isOurs = last !== null && (content.mode === 'command' || last.steps > 1);
+  if (isOurs) {
     undo(content, history);
     content.activate();
   }
-  return last !== null;
+  return isOurs;
 }
 
 function undoFromPanel({ content }: NotebookPanel, history: History): void {
@@ -113,9 +114,11 @@ function undoFromPanel({ content }: NotebookPanel, history: History): void {
 function undo(content: Notebook, history: History): void {
   const last = history.fresh(content);
   history.forgetFresh(content);
-  if (last?.isWritten) {
-    last.cell.model.sharedModel.undo();
-  } else {
+  if (last?.written) {
+    last.written.model.sharedModel.undo();
+    return;
+  }
+  for (let step = 0; step < (last?.steps ?? 1); step++) {
     NotebookActions.undo(content);
   }
 }

@@ -1,11 +1,11 @@
-/** The selected snippet: the card that was used last in a panel, or the panel's first. */
+/** The selected snippet: the card that was used last, else the one with the focus, else the first. */
 
 import { INSERT_BUTTON } from '../protocol.js';
 
 export class SelectedCard {
-  /** Watch which card is used. */
+  /** Watch which card is used: clicked, or a button of it pressed. Who tabs along uses none. */
   follow(page: Document): void {
-    for (const name of ['focusin', 'pointerdown']) {
+    for (const name of ['click', 'pointerdown']) {
       page.addEventListener(name, event => this._use(event.composedPath()), { capture: true });
     }
   }
@@ -16,18 +16,33 @@ export class SelectedCard {
       ...part.querySelectorAll<HTMLButtonElement>(INSERT_BUTTON)
     ]);
     const shown = buttons.filter(button => button.getClientRects().length > 0);
-    return shown.find(button => button === this._last) ?? shown[0] ?? null;
+    const focused = buttonAround(ancestors(document.activeElement));
+    return (
+      shown.find(button => button === this._last) ??
+      shown.find(button => button === focused) ??
+      shown[0] ??
+      null
+    );
   }
 
   private _use(path: readonly EventTarget[]): void {
-    for (const node of path) {
-      const own = node instanceof Element ? node.querySelectorAll(INSERT_BUTTON) : [];
-      if (own.length > 0) {
-        this._last = own.length === 1 ? own[0]! : this._last; // several: it was not a card
-        return;
-      }
-    }
+    this._last = buttonAround(path) ?? this._last;
   }
 
   private _last: Element | null = null;
+}
+
+function ancestors(node: Element | null): Element[] {
+  return node ? [node, ...ancestors(node.parentElement)] : [];
+}
+
+/** The Insert button of the card on a path from a node outwards; null: the path is in no card. */
+function buttonAround(path: readonly EventTarget[]): Element | null {
+  for (const node of path) {
+    const own = node instanceof Element ? node.querySelectorAll(INSERT_BUTTON) : [];
+    if (own.length > 0) {
+      return own.length === 1 ? own[0]! : null; // several: it is more than a card
+    }
+  }
+  return null;
 }

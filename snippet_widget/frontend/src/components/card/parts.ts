@@ -51,6 +51,9 @@ export class NoteBlock {
 export class CardParts {
   constructor() {
     this.insert.dataset['snippetWidget'] = INSERT_BUTTON_NAME; // how the extension finds it
+    for (const control of [this.example, this.published, this.required]) {
+      control.dataset['needsKernel'] = ''; // it makes the code of another form
+    }
     this.message.setAttribute('aria-live', 'polite');
     this.frame.setAttribute('role', 'group');
     this.frame.setAttribute('aria-label', 'Code');

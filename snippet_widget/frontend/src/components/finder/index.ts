@@ -35,8 +35,8 @@ const AHEAD = 200;
 /** Milliseconds until a kernel that has not answered counts as busy. */
 const PATIENCE = 350;
 
-/** Milliseconds until the kernel is greeted again, and how often at most. */
-const [GREETING, GREETINGS] = [400, 12];
+/** Milliseconds until the kernel is greeted again, longer each time, and how often at most. */
+const [GREETING, GREETINGS] = [60, 12];
 
 /** The kernel has heard "drawn", and whether it will beside a running cell. */
 interface IHeard {
@@ -216,7 +216,7 @@ class FinderView {
     }
     this._el.toggleAttribute('data-beside', message.beside);
     if (!message.beside && this._greetings < GREETINGS) {
-      this._greeting = setTimeout(() => this._greet(), GREETING);
+      this._greeting = setTimeout(() => this._greet(), this._greetings * GREETING);
     }
   }
 

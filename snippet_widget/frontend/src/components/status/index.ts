@@ -4,6 +4,7 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { withCode } from '../options/markdown.js';
+import { disableChoices } from './lost.js';
 import './panel.css';
 import './status.css';
 
@@ -51,6 +52,9 @@ class StatusView {
 
   private _draw(): void {
     const isLost = this._el.closest('.jupyter-widgets-disconnected') !== null;
+    if (isLost && this._model.get('main')) {
+      disableChoices(this._el.closest('.snippet-widget-panel'));
+    }
     this._say(isLost ? RESTARTED : this._model.get('text'));
     this._el.dataset['level'] = isLost ? 'warning' : this._model.get('level');
     this._action.textContent = this._model.get('action');
