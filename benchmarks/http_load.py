@@ -22,6 +22,19 @@ if TYPE_CHECKING:
 _CONNECTIONS = 16
 _TICK = os.sysconf("SC_CLK_TCK")
 _WAIT_SECONDS = 60
+_ZIPF = """
+local sums, sum = {}, 0
+for rank = 1, %d do sum = sum + 1 / rank; sums[rank] = sum end
+math.randomseed(os.time())
+local following = function()
+  local drawn, low, high = math.random() * sum, 1, #sums
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if sums[middle] < drawn then low = middle + 1 else high = middle end
+  end
+  return (low - 1) * 7919
+end
+"""
 
 
 @dataclass
@@ -90,10 +103,19 @@ def cost(server: Server, path: str, script: Path, seconds: float = 1) -> Cost:
     return Cost(used / answers * 1e6, _number(r"Requests/sec: +([\d.]+)", done.stdout), answers)
 
 
-def script(folder: Path, name: str, body: str, *, endpoints: int = 1, gzip: bool = False) -> Path:
+def script(  # noqa: PLR0913 - what a request is
+    folder: Path,
+    name: str,
+    body: str,
+    *,
+    endpoints: int = 1,
+    gzip: bool = False,
+    zipf: bool = False,
+) -> Path:
     r"""Write a wrk script that posts `body`, with ``@`` replaced by a number below `endpoints`.
 
-    ``#`` is replaced by a number that is never the same again.
+    ``#`` is replaced by a number that is never the same again. The numbers of ``@`` come one after
+    the other, or as in a Zipf mix (exponent 1): the second half as often as the first.
     """
     file = folder / f"{name}.lua"
     quoted = body.replace("'", r"\'")
@@ -103,8 +125,9 @@ def script(folder: Path, name: str, body: str, *, endpoints: int = 1, gzip: bool
         "wrk.headers['Authorization'] = 'Bearer benchmark'\n"
         + ("wrk.headers['Accept-Encoding'] = 'gzip'\n" if gzip else "")
         + f"local n = os.time() % {endpoints}\n"
-        "request = function()\n"
-        "  n = n + 7919\n"
+        + (_ZIPF % endpoints if zipf else "local following = function() return n + 7919 end\n")
+        + "request = function()\n"
+        "  n = following()\n"
         f"  local body = string.gsub('{quoted}', '@', tostring(n % {endpoints}))\n"
         "  return wrk.format(nil, nil, nil, (string.gsub(body, '#', tostring(n))))\n"
         "end\n",

@@ -8,6 +8,7 @@ is in favor of the service. Peers are installed for the run by uv; wrk must be o
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import socket
@@ -23,6 +24,7 @@ from urllib.parse import quote
 
 import requests
 
+from benchmarks import service_latency, service_steps
 from benchmarks.http_load import Server, cost, script
 from benchmarks.service_data import SDKS, TOKEN, endpoint_path, fill_in_another_process
 from tests.postgresql_server import running_server
@@ -33,9 +35,11 @@ if TYPE_CHECKING:
 ENDPOINTS = 100_000
 SMALL = 5_000
 ROUNDS = 8
-LOOKUP = json.dumps({"endpoint": {"method": "GET", "path": endpoint_path("@")}, "x": "#"})
+LOOKUP = json.dumps({"endpoint": {"method": "GET", "path": endpoint_path("@")}})
+FRESH_LOOKUP = json.dumps({"endpoint": {"method": "GET", "path": endpoint_path("@")}, "x": "#"})
 HOT = json.dumps({"endpoint": {"method": "GET", "path": endpoint_path("7")}})
 PAGE = "{}"
+_WARM_SECONDS = 20
 FRESH_PAGE = '{"x": "#"}'
 DATASETTE_SQL = (
     "SELECT full_text FROM endpoint JOIN snippet"
@@ -74,11 +78,11 @@ class Bench:
         runner = ["uv", "run", "--quiet", "--with", "fastapi", "python"]
         return self.start([*(runner if name == "fastapi" else [sys.executable]), *command], port)
 
-    def case(  # noqa: PLR0913 - what a case is
-        self, name: str, server: Server, path: str, body: str, *, gzip: bool = False, of: int = 1
+    def case(
+        self, name: str, server: Server, path: str, body: str, *, of: int = 1, **options: bool
     ) -> None:
-        """Measure what `body`, posted to `path`, costs the server."""
-        file = script(self._folder, name.replace(" ", "-"), body, endpoints=of, gzip=gzip)
+        """Measure what `body`, posted to `path`, costs the server; `options` as of `script`."""
+        file = script(self._folder, name.replace(" ", "-"), body, endpoints=of, **options)
         self.cases[name] = lambda: cost(server, path, file).microseconds
 
     def run(self) -> None:
@@ -119,12 +123,17 @@ def main() -> None:
         service = bench.serve(f"sqlite:///{large.absolute()}")
         at_start = service.memory_mb()
         _lookups(bench, service, large)
+        _mix(bench, folder)
         _pages(bench, service)
         _postgresql(bench, stack, small)
         bench.run()
         _print(bench)
+        _print_mix(bench)
         _print_offset(large)
         print(f"memory: {at_start:.0f} MB at the start, {service.memory_mb():.0f} MB at the end")
+        url = f"sqlite:///{large.absolute()}"
+        service_latency.report(service.port, url, ENDPOINTS, "SQLite")
+        asyncio.run(service_steps.measure(large))
 
 
 def _lookups(bench: Bench, service: Server, catalog: Path) -> None:
@@ -132,7 +141,6 @@ def _lookups(bench: Bench, service: Server, catalog: Path) -> None:
     floor = bench.peer("floor", _answer(service, "/snippets", body))
     bench.case("floor", floor, "/snippets", HOT)
     bench.case("lookup, cold", service, "/snippets", LOOKUP, of=ENDPOINTS)
-    bench.case("lookup, hot", service, "/snippets", HOT)
     if shutil.which("uvx"):
         port = _free_port()
         datasette = bench.start(["uvx", "datasette", str(catalog), f"--port={port}"], port)
@@ -142,6 +150,17 @@ def _lookups(bench: Bench, service: Server, catalog: Path) -> None:
         file = script(catalog.parent, "datasette", "")
         file.write_text("wrk.method = 'GET'\n", encoding="utf-8")
         bench.cases["datasette"] = lambda: cost(datasette, path, file).microseconds
+
+
+def _mix(bench: Bench, folder: Path) -> None:
+    """Compare a mix as people ask, and two workers with one; what is asked often is cached then."""
+    url = f"sqlite:///{(folder / 'large.db').absolute()}"
+    file = script(folder, "warm", LOOKUP, endpoints=ENDPOINTS, zipf=True)
+    for workers, name in ((1, ""), (2, ", two workers")):
+        server = bench.serve(url, f"--workers={workers}")
+        cost(server, "/snippets", file, _WARM_SECONDS)
+        bench.case(f"lookup, hot{name}", server, "/snippets", HOT)
+        bench.case(f"lookup, Zipf mix{name}", server, "/snippets", LOOKUP, of=ENDPOINTS, zipf=True)
 
 
 def _pages(bench: Bench, service: Server) -> None:
@@ -157,9 +176,11 @@ def _pages(bench: Bench, service: Server) -> None:
 def _postgresql(bench: Bench, stack: ExitStack, small: Path) -> None:
     url = stack.enter_context(running_server()).url("postgres")
     fill_in_another_process(url, SMALL)
-    bench.case("lookup, cold, small, PostgreSQL", bench.serve(url), "/snippets", LOOKUP, of=SMALL)
+    bench.case(
+        "lookup, cold, small, PostgreSQL", bench.serve(url), "/snippets", FRESH_LOOKUP, of=SMALL
+    )
     sqlite = bench.serve(f"sqlite:///{small.absolute()}")
-    bench.case("lookup, cold, small, SQLite", sqlite, "/snippets", LOOKUP, of=SMALL)
+    bench.case("lookup, cold, small, SQLite", sqlite, "/snippets", FRESH_LOOKUP, of=SMALL)
 
 
 def _print(bench: Bench) -> None:
@@ -167,11 +188,28 @@ def _print(bench: Bench) -> None:
     print(f"CPU time of the server for an answer; {snippets} snippets, {ROUNDS} rounds\n")
     bench.report("lookup, cold", "floor", "at least 0.35")
     bench.report("lookup, hot", "floor", "at least 0.70")
+    bench.report("lookup, Zipf mix", "floor", "at least 0.55")
+    bench.report("lookup, hot, two workers", "lookup, hot", "at least 0.91")
+    bench.report("lookup, Zipf mix, two workers", "lookup, Zipf mix", "at least 0.91")
     if "datasette" in bench.costs:
         bench.report("lookup, cold", "datasette", "at least 8")
     bench.report("page, gzip", "FastAPI's GZipMiddleware", "at least 4")
     bench.report("last page, not kept", "first page, not kept", "0.90 to 1.10")
     bench.report("lookup, cold, small, PostgreSQL", "lookup, cold, small, SQLite", "at least 0.35")
+
+
+def _print_mix(bench: Bench) -> None:
+    """Print where the processor time of the mix goes."""
+    floor, hot, cold, mix = (
+        statistics.median(bench.costs[name])
+        for name in ("floor", "lookup, hot", "lookup, cold", "lookup, Zipf mix")
+    )
+    misses = (mix - hot) / (cold - hot)
+    print(
+        f"the mix: {floor:.1f} µs the server's own, {hot - floor:.1f} µs to read and check the"
+        f" request and to find its answer, {mix - hot:.1f} µs to look up the {misses:.0%} that are"
+        f" not cached ({cold - hot:.1f} µs each)"
+    )
 
 
 def _print_offset(catalog: Path) -> None:

@@ -1,6 +1,7 @@
 """A catalog of a million snippets for the benchmark of the service.
 
-``python -m benchmarks.service_data URL ENDPOINTS`` publishes ten SDK versions of so many endpoints.
+``python -m benchmarks.service_data URL ENDPOINTS`` publishes ten SDK versions of so many endpoints;
+with a NUMBER, one more version, in the place of the one that the NUMBER before left.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ def endpoint_path(number: int | str) -> str:
     return f"/v1/resources/{{id}}/items/{number}"
 
 
-def publication(sdk: tuple[str, str, str], endpoints: int) -> Publication:
+def publication(sdk: tuple[str, str, str], endpoints: int, note: str = "") -> Publication:
     """Return one SDK version; three of its snippets are about 2 KB."""
     type_, package, version = sdk
     fields = ("sync_client", "async_client") if type_ == "python" else ("client",)
 
     def snippet(number: int) -> Snippet:
-        source = f"import acme\n\nclient = acme.Acme()\nclient.items.get_{number}(\n{_FILLER})\n"
+        call = f"client.items.get_{number}(\n{_FILLER})\n"
+        source = f"import acme  # {note}\n\nclient = acme.Acme()\n{call}"
         sources = dict.fromkeys(fields, source)
         return Snippet(type=type_, sdk=Sdk(package, version), sources=sources)
 
@@ -55,6 +57,13 @@ async def fill(url: str, endpoints: int) -> None:
         await catalog.create_token(token_hash(TOKEN.encode()), Grant("benchmark"), "benchmark")
 
 
+async def publish_another(url: str, endpoints: int, number: int) -> None:
+    """Publish an old SDK version, whose snippets differ from those of any other number."""
+    made = publication(("python", "acme", "0.1.0"), endpoints, note=str(number))
+    async with open_catalog(url) as catalog:
+        await catalog.publish("org", "api", made, replace=True)
+
+
 def fill_in_another_process(url: str, endpoints: int) -> None:
     """Do that where the memory it takes is given back."""
     command = [sys.executable, "-m", "benchmarks.service_data", url, str(endpoints)]
@@ -62,4 +71,8 @@ def fill_in_another_process(url: str, endpoints: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(fill(sys.argv[1], int(sys.argv[2])))
+    target, size, *numbers = sys.argv[1:]
+    if numbers:
+        asyncio.run(publish_another(target, int(size), int(numbers[0])))
+    else:
+        asyncio.run(fill(target, int(size)))

@@ -96,6 +96,22 @@ def test_nothing_is_published_when_one_source_fails(catalog: str, tmp_path: Path
     assert not (tmp_path / "catalog.db").exists()
 
 
+def test_a_document_with_more_snippets_than_are_read_is_an_error(
+    catalog: str, tmp_path: Path
+) -> None:
+    snippet = {"type": "ruby", "client": "x"}
+    entries = [
+        {"id": {"method": "GET", "path": f"/e{number}"}, "snippet": snippet}
+        for number in range(10_001)
+    ]
+    document = tmp_path / "snippet.json"
+    document.write_text(json.dumps({"endpoints": entries}))
+    done = publish(catalog, str(document), "--sdk", "ruby:acme==1.0")
+    assert done.exit_code == 1
+    assert "snippet.json has 10001 snippets in ruby, and 10000 are read of one SDK" in done.stderr
+    assert published(catalog) == []
+
+
 def test_nothing_is_published_when_the_second_is_there_already(
     catalog: str, tmp_path: Path
 ) -> None:
