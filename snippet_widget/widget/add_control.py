@@ -64,6 +64,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self._entered: threading.Timer | None = None
         self._starting = threading.Lock()
         super().__init__(children=[self._open])
+        self.add_class("snippet-widget-add")
         self._open.on_click(self._toggle)
         self._twin.on_click(lambda _button: self._add_twin())
         self._go.on_click(lambda _button: self._begin())

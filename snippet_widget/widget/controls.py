@@ -10,10 +10,10 @@ import ipywidgets
 def dropdowns() -> dict[str, ipywidgets.Dropdown]:
     """Return the dropdowns, by the name of the choice that is made in each."""
     return {
-        "organization": dropdown("Organization", basis="16em"),
-        "api": dropdown("API", basis="13em"),
-        "sdk": dropdown("SDK", basis="18em", grow=2),
-        "load_level": dropdown("Load level", basis="13em"),
+        "organization": dropdown("Organization"),
+        "api": dropdown("API"),
+        "sdk": dropdown("SDK"),
+        "load_level": dropdown("Load level"),
     }
 
 
@@ -22,20 +22,12 @@ def texts() -> dict[str, ipywidgets.Text]:
     return {"organization": text("Organization"), "api": text("API")}
 
 
-def dropdown(description: str, *, basis: str, grow: int = 1) -> ipywidgets.Dropdown:
-    """Return a dropdown with its label before it.
-
-    Parameters
-    ----------
-    description
-        The label, and the accessible name.
-    basis, grow
-        Width of label and dropdown before what is left of the row is shared out, and its share.
-    """
+def dropdown(description: str) -> ipywidgets.Dropdown:
+    """Return a dropdown with its label, which is its accessible name."""
     return ipywidgets.Dropdown(
         description=description,
         style={"description_width": "initial"},
-        layout=ipywidgets.Layout(flex=f"{grow} 1 {basis}", width="auto", min_width="0"),
+        layout=ipywidgets.Layout(width="auto", min_width="0"),
     )
 
 
@@ -45,13 +37,15 @@ def text(description: str) -> ipywidgets.Text:
         description=description,
         continuous_update=False,
         style={"description_width": "initial"},
-        layout=ipywidgets.Layout(flex="1 1 11em", width="auto", min_width="0"),
+        layout=ipywidgets.Layout(width="auto", min_width="0"),
     )
 
 
-def wrapping_row() -> ipywidgets.Layout:
-    """Return the layout of the dropdowns."""
-    return ipywidgets.Layout(flex_flow="row wrap", grid_gap="0 12px", margin="0 0 4px 0")
+def choice_row() -> ipywidgets.Box:
+    """Return what holds the dropdowns: panel.css puts them in as few lines as there is room for."""
+    row = ipywidgets.Box()
+    row.add_class("snippet-widget-choices")
+    return row
 
 
 def card_row() -> ipywidgets.Box:

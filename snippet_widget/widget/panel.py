@@ -88,7 +88,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._closed = False
         self._choices = controls.dropdowns()
         self._typed = controls.texts()
-        self._dropdowns = ipywidgets.Box(layout=controls.wrapping_row())
+        self._dropdowns = controls.choice_row()
         self._finder = EndpointFinder()
         self._status = StatusLine()
         self._options = CardOptions(finder=self._finder)

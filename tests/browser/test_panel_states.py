@@ -14,6 +14,8 @@ from tests.staged_service import LONG, staged_service
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from playwright.sync_api import Locator
+
     from tests.browser.conftest import OpenNotebook
 
 
@@ -27,7 +29,16 @@ def test_every_state_is_reached_and_says_so(open_notebook: OpenNotebook, tmp_pat
             notebook.execute("notebook:clear-all-cell-outputs")
 
 
-def test_snippet_of_five_thousand_lines_is_inserted_whole(
+LOWER = "height => document.querySelector('.sw-card').offsetHeight < height"
+
+
+def height(card: Locator) -> float:
+    box = card.bounding_box()
+    assert box
+    return box["height"]
+
+
+def test_snippet_of_five_thousand_lines_is_inserted_whole_and_makes_room_again(
     open_notebook: OpenNotebook, tmp_path: Path
 ) -> None:
     with staged_service(tmp_path) as door:
@@ -39,6 +50,15 @@ def test_snippet_of_five_thousand_lines_is_inserted_whole(
         card.get_by_role("button", name="Insert").click()
         expect(card).to_contain_text("Inserted as cell 2.")
         source = notebook.save().cells[1].source
+        tall = height(card)
+        panel.choose("POST /v1/group3/things/3")
+        notebook.page.wait_for_function(LOWER, arg=tall - 50)
+        warnings = card.get_by_text("1 warning")
+        warnings.click()
+        expect(card.get_by_text("Yields at the top level.")).to_be_visible()
+        unfolded = height(card)
+        warnings.click()
+        notebook.page.wait_for_function(LOWER, arg=unfolded - 5)
     assert source.startswith("line_0 = 0 ")
     assert source.endswith("x'")
     assert len(source) > 300_000

@@ -56,6 +56,32 @@ OVERFLOWING = """panel => {
     .map(node => node.className);
 }"""
 
+OVERLAPPING = """panel => {
+  const seen = [...panel.querySelectorAll('button, select, summary, .sw-title, .sw-endpoint')]
+    .filter(node => node.checkVisibility() && !node.closest('.sw-where-frame'))
+    .map(node => [node, node.getBoundingClientRect()]);
+  return seen.flatMap(([node, a], n) => seen.slice(n + 1)
+    .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+    .map(([other]) => `${node.textContent} over ${other.textContent}`));
+}"""
+
+CUT_TITLES = """panel => [...panel.querySelectorAll('.sw-title')]
+  .filter(title => title.scrollWidth > title.clientWidth)
+  .map(title => title.textContent)"""
+
+PART_OF_A_ROW = "list => list.clientHeight % list.querySelector('.sw-row').offsetHeight"
+
+IS_WHOLE = """select => {
+  const shown = select.getBoundingClientRect().width;
+  const { style } = select;
+  Object.assign(style, { flex: 'none', width: 'max-content' });
+  const whole = select.getBoundingClientRect().width;
+  Object.assign(style, { flex: '', width: '' });
+  return shown >= whole - 1;
+}"""
+"""Whether a dropdown is as wide as the longest of its options."""
+
 KERNEL_STATUS = ".jp-StatusBar-TextItem"
 
 
@@ -169,7 +195,7 @@ def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
     notebook.execute("application:toggle-left-area")
     panel = open_panel(notebook)
     try:
-        for width in (1040, 1240, 1900):  # the panel is some 130 narrower
+        for width in (900, 1040, 1240, 1900):  # the panel is some 130 narrower
             notebook.page.set_viewport_size({"width": width, "height": 900})
             notebook.page.wait_for_function(STANDS_STILL)
             cards = [panel.card(name) for name in ("Python · sync", "Python · async", "TypeScript")]
@@ -180,6 +206,8 @@ def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
             assert top
             assert code
             assert code["y"] - top["y"] < 300
+            assert panel.list.evaluate(PART_OF_A_ROW) == 0
+            assert panel.dropdown("Load level").evaluate(IS_WHOLE)
             for card in cards:
                 pre = card.get_by_role("group", name="Code")
                 assert pre.evaluate("node => node.scrollWidth <= node.clientWidth")
@@ -191,6 +219,9 @@ def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
         for narrow in (110, 150, 230, 320, 480):  # as a docked one may be
             whole.evaluate("(node, width) => { node.style.width = `${width}px`; }", narrow)
             assert whole.evaluate(OVERFLOWING) == [], narrow
+            assert whole.evaluate(OVERLAPPING) == [], narrow
+            assert narrow < 150 or whole.evaluate(CUT_TITLES) == [], narrow
+            assert narrow < 320 or panel.dropdown("Load level").evaluate(IS_WHOLE), narrow
     finally:
         notebook.page.set_viewport_size({"width": 1400, "height": 900})
 

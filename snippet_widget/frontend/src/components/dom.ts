@@ -60,6 +60,11 @@ export class Listeners {
     target.addEventListener(name, action, { signal: this._controller.signal });
   }
 
+  /** Whatever is folded or unfolded within an element: the event does not bubble. */
+  onFold(target: HTMLElement, action: () => void): void {
+    target.addEventListener('toggle', action, { capture: true, signal: this._controller.signal });
+  }
+
   /** Act now, and whenever one of a model's traits changes. */
   draw(model: AnyModel, traits: readonly string[], action: () => void): void {
     let isDue = false;

@@ -174,6 +174,7 @@ class CardView {
     const { _model: model, _parts: parts } = this;
     const isFolded = model.get('folded');
     this._el.toggleAttribute('data-folded', isFolded);
+    this._el.toggleAttribute('data-foldable', model.get('foldable'));
     this._el.hidden = !model.get('shown');
     parts.body.hidden = isFolded;
     parts.fold.hidden = !model.get('foldable');

@@ -61,16 +61,16 @@ export class CardParts {
     this.forms.append(this.example, this.published, this.call, this.required);
     this.compatibility.append(this.compatibilityNote, this.install);
     this._assembleHeading();
-    // Below the code: codes side by side begin in one line, and none of them moves. What most
-    // endpoints of an SDK have comes first, so that little moves from one to the next.
+    // Below the code: codes side by side begin in one line, and none of them moves. What the cards
+    // of all languages have comes first: it stands in one line, too.
     this.body.append(
       this.frame,
-      this.compatibility,
       this.parameters.node,
-      this.forms,
+      this.compatibility,
       this.warnings.node,
       this.verified,
-      this.repairs.node
+      this.repairs.node,
+      this.forms // comes and goes with what the notebook has: below it nothing moves
     );
     this.card.append(this.heading, this.body, this.message);
   }

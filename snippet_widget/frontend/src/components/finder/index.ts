@@ -23,9 +23,9 @@ function scrollIntoList(list: HTMLElement, node: HTMLElement): void {
   const above = node.getBoundingClientRect().top - list.getBoundingClientRect().top;
   const top = above - list.clientTop + list.scrollTop;
   if (top < list.scrollTop) {
-    list.scrollTop = top - 24;
+    list.scrollTop = top - node.offsetHeight; // with what is above it: its group's name, or a row
   } else if (top + node.offsetHeight > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top + node.offsetHeight - list.clientHeight + 4;
+    list.scrollTop = top + node.offsetHeight - list.clientHeight;
   }
 }
 

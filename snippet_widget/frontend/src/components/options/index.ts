@@ -3,10 +3,10 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { COLLECT_EVENT, isCollectDetail } from '../../protocol.js';
-import { Listeners, element, prepareRoot, uniqueId } from '../dom.js';
+import { Listeners, element, prepareRoot } from '../dom.js';
 import { withoutLinks } from './markdown.js';
 import './options.css';
-import { keepHeight } from './steady.js';
+import { SteadyHeights } from './steady.js';
 import { type IFinderTraits, Waiting } from './waiting.js';
 
 export interface IEndpoint {
@@ -53,12 +53,16 @@ class OptionsView {
     _listeners.draw(_model, ['wrap', 'variables', 'environment'], () => this._drawSwitches());
     _listeners.draw(_model, ['versions', 'compared'], () => this._drawVersions());
     void this._followFinder();
-    requestAnimationFrame(() => {
-      const panel = _el.closest('.snippet-widget-panel'); // until now `_el` is in no page
-      if (panel) {
-        keepHeight(panel, _listeners);
-      }
-    });
+    requestAnimationFrame(() => this._keepHeights()); // until then `_el` is in no page
+  }
+
+  private _keepHeights(): void {
+    const panel = this._el.closest('.snippet-widget-panel');
+    const cards = panel?.querySelector<HTMLElement>('.snippet-widget-cards');
+    if (cards) {
+      const heights = new SteadyHeights(cards, this._listeners);
+      this._listeners.draw(this._model, ['endpoint'], () => heights.settleSoon());
+    }
   }
 
   private _assemble(): void {
@@ -67,9 +71,8 @@ class OptionsView {
     this._waiting.setAttribute('aria-live', 'polite');
     const about = element('div', 'sw-about');
     about.append(this._title, this._waiting);
-    const label = element('label', '', { htmlFor: this._versions.id, textContent: 'Compare with' });
     this._versions.dataset['needsKernel'] = '';
-    this._comparison.append(label, this._versions);
+    this._comparison.append(this._versions);
     this._fromEnvironment.line.append(this._variables);
     this._menu.append(this._boxesList, this._wrap.line, this._fromEnvironment.line);
     this._view.append(this._viewSummary, this._menu);
@@ -143,7 +146,7 @@ class OptionsView {
     operation.append(
       element('span', 'sw-endpoint-method', { textContent: method }),
       ' ',
-      element('span', 'sw-endpoint-path', { textContent: path })
+      breakable('sw-endpoint-path', path)
     );
     this._title.replaceChildren(
       operation,
@@ -188,7 +191,7 @@ class OptionsView {
     const versions = this._model.get('versions');
     this._comparison.hidden = !versions.length;
     this._versions.replaceChildren(
-      element('option', '', { value: '-1', textContent: 'no other version' }),
+      element('option', '', { value: '-1', textContent: 'Compare with…' }),
       ...versions.map((label, n) => element('option', '', { value: `${n}`, textContent: label }))
     );
     this._versions.value = String(this._model.get('compared'));
@@ -207,7 +210,14 @@ class OptionsView {
   );
   private readonly _variables = element('code', 'sw-variables');
   private readonly _comparison = element('span', 'sw-compare');
-  private readonly _versions = element('select', 'sw-versions', { id: uniqueId('versions') });
+  private readonly _versions = element('select', 'sw-versions', { ariaLabel: 'Compare with' });
+}
+
+/** A path that goes on in the next line after a slash, and elsewhere only where it must. */
+function breakable(className: string, path: string): HTMLElement {
+  const node = element('span', className);
+  node.append(...path.split(/(?<=\/)/).flatMap(part => [part, element('wbr')]));
+  return node;
 }
 
 export function render({ model, el }: RenderProps<ITraits>): () => void {

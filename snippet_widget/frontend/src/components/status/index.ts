@@ -45,6 +45,9 @@ class StatusView {
     _el.append(this._bar, line);
     listeners.on(this._action, 'click', () => _model.send('action'));
     listeners.onModel(_model, 'change', () => this._draw());
+    const sizes = new ResizeObserver(() => this._takeWidth());
+    sizes.observe(_el);
+    listeners.onEnd(() => sizes.disconnect());
     // ipywidgets marks its views when their kernel is gone, in the turn of this event.
     listeners.onModel(_model, 'comm_live_update', () => setTimeout(() => this._draw()));
     this._draw();
@@ -65,13 +68,21 @@ class StatusView {
 
   /** What is said of each endpoint in turn shall not move what is below; a problem may. */
   private _keepHeight(isLost: boolean): void {
-    const { style, offsetHeight, offsetWidth } = this._el;
-    if (offsetWidth !== this._width) {
-      this._width = offsetWidth;
-      style.minHeight = '';
-    } else if (!isLost && this._model.get('level') === 'info') {
+    const { style, offsetHeight } = this._el;
+    if (!this._takeWidth() && !isLost && this._model.get('level') === 'info') {
       style.minHeight = `${offsetHeight}px`;
     }
+  }
+
+  /** Another width takes another height: whether it has one. */
+  private _takeWidth(): boolean {
+    const { style, offsetWidth } = this._el;
+    if (offsetWidth === this._width) {
+      return false;
+    }
+    this._width = offsetWidth;
+    style.minHeight = '';
+    return true;
   }
 
   /** A screen reader announces what changes, so only that. */
