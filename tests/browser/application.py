@@ -1,7 +1,8 @@
 """JupyterLab or Notebook 7 in the browser, with one page and one kernel for all tests.
 
 A new page, and in it a new kernel that imports the package, cost five seconds of processor time;
-a notebook that is opened in a page that is there, on a kernel that is there, costs one.
+JupyterLab loaded anew in a page that had it, three: the browser has compiled it already. A notebook
+that is opened in a page that is there, on a kernel that is there, costs one.
 """
 
 from __future__ import annotations
@@ -71,12 +72,25 @@ class Application:
         self._context: BrowserContext | None = None
         self._page: Page | None = None
         self._kernel: str | None = None
+        self._spare: Page | None = None
 
-    def new_page(self) -> Page:
-        """Open an empty page, which shares the other pages' cache."""
+    def take_page(self) -> Page:
+        """Return a page for something to be loaded in, which shares the other pages' cache."""
         if self._context is None:
             self._context = self.browser.new_context(viewport=VIEWPORT)
-        return self._context.new_page()
+        page, self._spare = self._spare or self._context.new_page(), None
+        return page
+
+    def give_back(self, page: Page, *, failed: bool) -> None:
+        """Keep a page for the next that needs one; after a failure it may be in any state."""
+        if failed or self._spare is not None:
+            page.close()
+            return
+        page.goto("about:blank")
+        page.set_viewport_size(VIEWPORT)
+        self._spare = page
+        if self._page is not None:
+            self._page.bring_to_front()
 
     def open(self, file: Path) -> NotebookPage:
         """Open a notebook in the page and on the kernel that the tests share."""
@@ -89,8 +103,9 @@ class Application:
         return notebook
 
     def _opened(self, file: Path) -> NotebookPage:
-        if self._page is None:
-            return NotebookPage(self.new_page(), self.server.url(file.name), file)
+        if self._page is None or self.server.app == "notebook":  # each page of it is one notebook
+            page = self._page or self.take_page()
+            return NotebookPage(page, self.server.url(file.name), file)
         self._page.evaluate(OPEN, file.name)
         return NotebookPage(self._page, None, file)
 
@@ -114,15 +129,12 @@ class Application:
             return
         if not kernel_is_new:
             self._end_kernel()
-        if self.server.app == "notebook":  # each page of it is one notebook
-            page.close()
-            self._page = None
 
     def close(self) -> None:
         """End the page and the kernel."""
         if self._context is not None:
             self._context.close()
-        self._context = self._page = None
+        self._context = self._page = self._spare = None
         self._end_kernel()
 
     def _end_kernel(self) -> None:
@@ -148,8 +160,9 @@ class OwnPage:
     """
 
     def __init__(self, application: Application) -> None:
+        self._application = application
         self._server = application.server
-        self._page = application.new_page()
+        self._page = application.take_page()
 
     def open(self, file: Path, host: str) -> NotebookPage:
         """Open a notebook, at an address of this machine."""
@@ -157,7 +170,7 @@ class OwnPage:
         url = self._server.url(file.name).replace("localhost", host, 1)
         return NotebookPage(self._page, url, file)
 
-    def close(self) -> None:
-        """End the page and the kernel."""
-        self._page.close()
+    def close(self, *, failed: bool) -> None:
+        """End the kernel, and leave the page."""
+        self._application.give_back(self._page, failed=failed)
         self._server.end_session(self._path)

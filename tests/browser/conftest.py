@@ -135,10 +135,11 @@ def _opener(application: Application, test: pytest.Item, name: str) -> Iterator[
         return shared[0]
 
     yield open_
+    failed = test.stash.get(_FAILED, False)
     for page in own:
-        page.close()
+        page.close(failed=failed)
     for notebook in shared:
-        application.release(notebook, failed=test.stash.get(_FAILED, False))
+        application.release(notebook, failed=failed)
 
 
 def notebook_of(*cells: str | Any) -> Any:
