@@ -7,7 +7,7 @@ import itertools
 import os
 import types
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
 import pytest
@@ -24,22 +24,43 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 _NUMBERS = itertools.count(1)
 _BROWSER = Path(__file__).with_name("browser")
+_LONGEST = (
+    *("test_docked.py", "test_card.py", "test_panel.py", "test_frontend.py", "test_serve.py"),
+    *("test_hostile.py", "test_typescript.py", "test_opening.py", "test_publish_places.py"),
+    *("test_creation.py", "test_openapi.py", "test_closing.py", "test_pypi.py"),
+)
+"""Files that take longest, by name; to be looked at when a run ends with one worker alone."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Start three workers for two processors: tests wait for others half of their time.
+    """Start four workers for two processors: most tests wait for others half of their time.
 
     None where files are named: a worker costs seconds to start.
     """
     names = [argument.partition("::")[0] for argument in config.args]
     if all(name.endswith((".py", ".ipynb")) for name in names):
         return 0
-    return ((os.cpu_count() or 1) * 3 + 1) // 2
+    return (os.cpu_count() or 1) * 2
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Let half of the workers begin with the browser's files, which wait for nothing."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from tests.browser_apart import BrowserApart  # noqa: PLC0415 - only who distributes needs it
+
+    return BrowserApart(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the browser's files, then notebooks: last, a worker would be alone with one."""
-    items.sort(key=lambda item: (_BROWSER not in item.path.parents, item.path.suffix == ".py"))
+    """Begin with what takes longest: last, a worker would be alone with it."""
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[bool, bool, int]:
+    name = item.path.name
+    long = _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
+    return _BROWSER not in item.path.parents, item.path.suffix == ".py", long
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,0 +1,25 @@
+"""Hands test files to pytest's workers, the browser's to half of them.
+
+A test of the browser keeps a processor busy, the others wait: for processes, ports and databases.
+Side by side they fill the machine, and half of the workers start a JupyterLab instead of all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
+
+_FOLDER = "tests/browser/"
+
+
+class BrowserApart(LoadFileScheduling):  # type: ignore[misc]
+    """Every second worker begins with the browser's files, the others end with them."""
+
+    def _assign_work_unit(self, node: Any) -> None:
+        wanted = list(self.assigned_work).index(node) % 2 == 0
+        for scope in self.workqueue:
+            if scope.startswith(_FOLDER) == wanted:
+                self.workqueue.move_to_end(scope, last=False)
+                break
+        super()._assign_work_unit(node)
