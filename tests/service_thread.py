@@ -78,7 +78,7 @@ class ServiceThread:
     def stop(self) -> None:
         """Answer what is under way, and end."""
         self._server.should_exit = True
-        self._thread.join(_STOP_SECONDS)
+        self._thread.join(2 * _STOP_SECONDS)
 
     def _run(self) -> None:
         self._port = self._socket.getsockname()[1]
@@ -106,3 +106,6 @@ class ServiceThread:
             # The socket listens already: what arrives before the server's first turn waits in it.
             self._ready.set_result(server)
             await server.serve(sockets=[self._socket])
+            for connection in list(server.server_state.connections):  # whose request never ended
+                connection.transport.abort()
+            await asyncio.sleep(0)  # they are closed in the loop's next turn
