@@ -7,7 +7,7 @@ import random
 import re
 import ssl
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 import requests
@@ -43,6 +43,17 @@ _BACKOFF_SECONDS = 0.2
 _MOST_KNOWN = 16
 _LONGEST_JITTER = 30.0
 _CHANCE = random.Random()  # noqa: S311 - moments, no secrets
+
+
+class _Request(NamedTuple):
+    """What is sent, as often as that is worth it."""
+
+    method: str
+    path: str
+    body: bytes | None
+    query: Mapping[str, Any] | None
+    headers: Mapping[str, str]
+    timeout: float
 
 
 class ServiceSession:
@@ -134,7 +145,8 @@ class ServiceSession:
             sent["If-None-Match"] = known.headers["ETag"]
         if body is not None:
             sent["Content-Type"] = "application/json"
-        answer = self._answered(method, path, body, query, sent, timeout or self._timeout)
+        request = _Request(method, path, body, query, sent, timeout or self._timeout)
+        answer = self._answered(request)
         if known is not None and answer.status == requests.codes.not_modified:
             return known
         if key and answer.status == requests.codes.ok and "ETag" in answer.headers:
@@ -144,19 +156,11 @@ class ServiceSession:
                 self._known.pop(next(iter(self._known)), None)
         return answer
 
-    def _answered(  # noqa: PLR0913, PLR0917 - what a request is
-        self,
-        method: str,
-        path: str,
-        body: bytes | None,
-        query: Mapping[str, Any] | None,
-        headers: Mapping[str, str],
-        timeout: float,
-    ) -> ServiceResponse:
+    def _answered(self, request: _Request) -> ServiceResponse:
         """Send a request until it is answered, as often as that is worth it."""
         waited, attempt, interrupted = 0.0, 0, 0
         while True:
-            outcome = self._exchange(method, path, body, query, headers, timeout)
+            outcome = self._exchange(request)
             if isinstance(outcome, AnswerInterrupted) and interrupted < _RETRIES:
                 interrupted += 1
                 continue
@@ -170,34 +174,26 @@ class ServiceSession:
             self._sleep(pause)
             waited, attempt = waited + pause, attempt + 1
 
-    def _exchange(  # noqa: PLR0913, PLR0917 - what a request is
-        self,
-        method: str,
-        path: str,
-        body: bytes | None,
-        query: Mapping[str, Any] | None,
-        headers: Mapping[str, str],
-        timeout: float,
-    ) -> ServiceResponse | BaseException:
+    def _exchange(self, request: _Request) -> ServiceResponse | BaseException:
         """Return what came, or what is to be raised without the frames below this one.
 
         Their variables hold the token, and a traceback may show them (``%xmode Verbose``).
         """
         try:
             answer = self._session.request(
-                method,
-                self.url + path,
-                params=query,
-                data=body,
-                headers=headers,
-                timeout=timeout,
+                request.method,
+                self.url + request.path,
+                params=request.query,
+                data=request.body,
+                headers=request.headers,
+                timeout=request.timeout,
                 allow_redirects=False,
                 stream=True,
                 proxies=self._proxies,
             )
             return ServiceResponse.read(self.name, answer, self._token, self._without_token)
         except requests.RequestException as error:
-            return failure_of(error, self.name, timeout)
+            return failure_of(error, self.name, request.timeout)
         except BaseException as error:  # noqa: BLE001 - an interrupt too has those frames
             error.__cause__ = error.__context__ = None
             return error.with_traceback(None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from typing import NamedTuple
 
@@ -47,22 +46,13 @@ def check_creation(body: bytes, seconds: float = SECONDS) -> CheckedCreation:
     UnsafeArchive
         The process died or took too long.
     """
-    with isolation.empty_folder() as folder:
-        try:
-            done = subprocess.run(  # noqa: S603 - our own module, nothing of it from outside
-                isolation.python_module(_WORKER),
-                input=body,
-                capture_output=True,
-                timeout=seconds,
-                cwd=folder,
-                env=isolation.reader_environment(os.environ),
-                check=False,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise UnsafeArchive(
-                f"Checking the snippets took more than {seconds:g} seconds and was given up. "
-                "Nothing was published; send fewer at a time."
-            ) from error
+    try:
+        done = isolation.run_reader(_WORKER, body, seconds)
+    except subprocess.TimeoutExpired as error:
+        raise UnsafeArchive(
+            f"Checking the snippets took more than {seconds:g} seconds and was given up. "
+            "Nothing was published; send fewer at a time."
+        ) from error
     if done.returncode:
         raise UnsafeArchive(
             "The snippets could not be checked: that needs more memory or time than is given to "

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -56,6 +57,37 @@ def python_module(module: str, *arguments: str, beside: Path | None = None) -> l
     """
     path = json.dumps(_search_path(beside))
     return [sys.executable, "-I", "-c", _RUN_MODULE, path, module, *arguments]
+
+
+def run_reader(
+    module: str, given: bytes, seconds: float, *, beside: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a module of ours that reads what others made, in isolation and without credentials.
+
+    Parameters
+    ----------
+    module, beside
+        As of `python_module`.
+    given
+        What it reads from its standard input.
+    seconds
+        Seconds to wait for it.
+
+    Raises
+    ------
+    subprocess.TimeoutExpired
+        It took longer, and was ended.
+    """
+    with empty_folder() as folder:
+        return subprocess.run(  # noqa: S603 - our own module, nothing of it from outside
+            python_module(module, beside=beside),
+            input=given,
+            capture_output=True,
+            timeout=seconds,
+            cwd=folder,
+            env=reader_environment(os.environ),
+            check=False,
+        )
 
 
 def reader_environment(environment: Mapping[str, str]) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -34,18 +33,13 @@ def read(job: Job, seconds: float = SECONDS) -> ReadResult:
     path = Path(job.path)
     name = path.name if job.installed is None else job.installed[0]
     beside = path / "." / "file" if path.is_dir() else path
-    command = isolation.python_module(_WORKER, beside=beside if job.installed is None else None)
     try:
-        with isolation.empty_folder() as folder:
-            done = subprocess.run(  # noqa: S603 - our own module, nothing of it from outside
-                command,
-                input=msgspec.json.encode(job),
-                capture_output=True,
-                timeout=seconds,
-                cwd=folder,
-                env=isolation.reader_environment(os.environ),
-                check=False,
-            )
+        done = isolation.run_reader(
+            _WORKER,
+            msgspec.json.encode(job),
+            seconds,
+            beside=beside if job.installed is None else None,
+        )
     except subprocess.TimeoutExpired as error:
         raise UnsafeArchive(
             f"Reading {name} took more than {seconds:g} seconds and was given up. Nothing was "

@@ -23,9 +23,8 @@ from snippet_widget.errors import (
 from snippet_widget.publication import PublishMode
 from snippet_widget.service.callers import actor_of
 from snippet_widget.service.limits import Rates
-from snippet_widget.service.operations import TOKEN_ID, answer
+from snippet_widget.service.operations import admit, answer
 from snippet_widget.service.request_parsing import (
-    bearer_digest,
     check_media_type,
     invalid_body,
     invalid_request,
@@ -74,12 +73,7 @@ class CreateOperation:
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
     ) -> CachedResponse:
         """Authenticate, limit, read, check, store: a token that may not write is told only that."""
-        digest = bearer_digest(headers)
-        snapshot = await self._shared.snapshots.validated_snapshot()
-        grant = await snapshot.authenticate(digest)
-        scope[TOKEN_ID] = grant.id
-        self._rates.take(grant.id)
-        self._shared.uses.note(grant.id)
+        grant = await admit(scope, headers, self._shared, self._rates)
         if not grant.write:
             raise Forbidden(_FORBIDDEN)
         check_media_type(headers.get(b"content-type", b""))

@@ -179,6 +179,27 @@ class HealthCheck:
         return CachedResponse(b'{"status":"ok"}')
 
 
+async def admit(
+    scope: Scope, headers: Mapping[bytes, bytes], shared: Shared, rates: Rates
+) -> Grant:
+    """Authenticate and limit who asks for a change: the first steps of what writes.
+
+    Raises
+    ------
+    Unauthorized
+        No valid token came with it.
+    TooManyRequests
+        It is one too many.
+    """
+    digest = bearer_digest(headers)
+    snapshot = await shared.snapshots.validated_snapshot()
+    grant = await snapshot.authenticate(digest)
+    scope[TOKEN_ID] = grant.id
+    rates.take(grant.id)
+    shared.uses.note(grant.id)
+    return grant
+
+
 async def answer(
     scope: Scope, receive: Receive, send: Send, respond: Respond, outages: OutageLog
 ) -> None:

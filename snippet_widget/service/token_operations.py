@@ -10,9 +10,8 @@ import msgspec
 from snippet_widget.errors import ConfigurationError, Forbidden, TokenNotFound
 from snippet_widget.service.callers import actor_of
 from snippet_widget.service.limits import Rates
-from snippet_widget.service.operations import TOKEN_ID, answer
+from snippet_widget.service.operations import admit, answer
 from snippet_widget.service.request_parsing import (
-    bearer_digest,
     check_media_type,
     invalid_body,
     invalid_request,
@@ -119,12 +118,7 @@ class TokenOperation:
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
     ) -> CachedResponse:
-        digest = bearer_digest(headers)
-        snapshot = await self._shared.snapshots.validated_snapshot()
-        grant = await snapshot.authenticate(digest)
-        scope[TOKEN_ID] = grant.id
-        self._rates.take(grant.id)
-        self._shared.uses.note(grant.id)
+        grant = await admit(scope, headers, self._shared, self._rates)
         if not grant.admin:
             raise Forbidden(_FORBIDDEN.format(""))
         body = await read_body(headers, receive, self._shared.limits)
