@@ -22,15 +22,20 @@ if TYPE_CHECKING:
 
 _COLORS = "\n".join(f".sw-static .sw-{kind} {{ color: var(--sw-{kind}); }}" for kind in KINDS)
 
-# Heading and cards bring text and background, both, so that no page's colors meet ours.
+# Heading and cards bring text and background, both, so that no page's colors meet ours. JupyterLab
+# says both, and which of its themes they are of.
 _STYLE = f"""
 {palette_rules(".sw-static")}
+body[data-jp-theme-name] .sw-static {{
+--sw-background: var(--jp-layout-color0); --sw-border: var(--jp-border-color2);
+--sw-text: var(--jp-content-font-color0);
+}}
 .sw-static {{
 background: var(--sw-background); color: var(--sw-text);
 font-family: var(--jp-ui-font-family, sans-serif); overflow-wrap: anywhere; padding: 2px 8px 8px;
 }}
 .sw-static > p {{ color: inherit; margin: 6px 2px; }}
-.sw-static > p > strong > code {{
+.sw-static.sw-static > p > strong > code {{
 background: transparent; border: 0; color: inherit; padding: 0;
 }}
 .sw-static .sw-static-cards {{
@@ -49,16 +54,14 @@ padding: 8px 10px;
 }}
 .sw-static .sw-static-card > pre > code.sw-code {{
 background: transparent; border: 0; color: inherit; font-size: var(--jp-code-font-size, 0.8125rem);
-padding: 0; white-space: pre;
+overflow-wrap: anywhere; padding: 0; white-space: pre-wrap; word-break: normal;
 }}
 {_COLORS}
 {STYLES}
 @media print {{
 .sw-static .sw-static-cards {{ grid-template-columns: minmax(0, 1fr); }}
+.sw-static .sw-static-card {{ break-inside: avoid; }}
 .sw-static .sw-static-card > pre {{ overflow: visible; }}
-.sw-static .sw-static-card > pre > code.sw-code {{
-overflow-wrap: anywhere; white-space: pre-wrap;
-}}
 }}
 """.strip()
 _PAGE_STYLE = """

@@ -122,6 +122,14 @@ def assert_readable(page: Page) -> None:
     assert heading == card
     shown = page.locator(".sw-static pre").evaluate_all("all => all.map(each => each.textContent)")
     assert shown == [card.code for card in SHOWN.cards]
+    assert cut(page) == [False, False]
+
+
+def cut(page: Page) -> Any:
+    """Return of each code whether a part of its lines is out of sight."""
+    return page.locator(".sw-static pre").evaluate_all(
+        "all => all.map(each => each.scrollWidth > each.clientWidth)"
+    )
 
 
 CONTRAST = ["color-contrast", "scrollable-region-focusable"]
@@ -159,10 +167,7 @@ def test_switch_of_the_page_comes_before_the_system(
 def test_long_lines_wrap_on_paper(page: Page, pages: dict[str, str], renderer: str) -> None:
     page.emulate_media(media="print", color_scheme="dark")
     page.goto(pages[renderer], wait_until="domcontentloaded")
-    cut = page.locator(".sw-static pre").evaluate_all(
-        "all => all.map(each => each.scrollWidth > each.clientWidth)"
-    )
-    assert cut == [False, False]
+    assert cut(page) == [False, False]
     text = page.locator(".sw-static-card").first.evaluate("e => getComputedStyle(e).color")
     assert text == "rgb(31, 35, 40)"
 

@@ -169,7 +169,10 @@ def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenN
     notebook.page.reload()
     notebook.wait_until_ready()
     output = notebook.cells.first.locator(".jp-OutputArea")
-    expect(output.locator(".sw-static")).to_be_visible(timeout=30_000)
+    stored = output.locator(".sw-static")
+    expect(stored).to_be_visible(timeout=30_000)
+    background = "node => getComputedStyle(node).backgroundColor"
+    assert stored.evaluate(background) == notebook.root.evaluate(background)
     expect(output).to_contain_text("client.")
     expect(output).not_to_contain_text("model not found")
     assert open_panel(notebook).output.locator(".sw-static").count() == 0
