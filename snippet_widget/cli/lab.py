@@ -20,7 +20,11 @@ TUTORIAL = Path("notebooks", "01_browse.ipynb")
 """Where a checkout has the tutorial; an installation carries a copy."""
 
 QUIET = Path(__file__).parent / "jupyter_config"
-"""A Jupyter configuration folder by whose defaults nobody is asked about news and updates."""
+"""A Jupyter configuration folder by whose defaults nobody is asked about news and updates.
+
+Nor is Node, a second and a half for each page, whether JupyterLab is to be built anew: no extension
+of today needs that.
+"""
 
 
 @click.command("lab", short_help="Open JupyterLab on the tutorial notebook.", no_args_is_help=False)
