@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.credential_names import Naming
 
-EXPLANATION = "set this environment variable first"
+_EXPLANATION = "  # set this environment variable first"
 
 
 def placeholders(source: str, naming: Naming) -> dict[str, str]:
@@ -56,13 +56,18 @@ def from_environment(source: str, naming: Naming) -> str:
     return source if compile_error(complete) else complete
 
 
+def without_explanation(source: str) -> str:
+    """Return the program as it was written before variables were explained."""
+    return source.replace(_EXPLANATION, "")
+
+
 def _explained(source: str, readings: Sequence[str]) -> str:
     """Say beside each variable what to do: where it is not set Python names it and nothing else."""
     lines = source.split("\n")
     for number, line in enumerate(lines):
         takes_comment = "#" not in line and not line.endswith("\\")
         if takes_comment and any(reading in line for reading in readings):
-            lines[number] = f"{line}  # {EXPLANATION}"
+            lines[number] = line + _EXPLANATION
     return "\n".join(lines)
 
 

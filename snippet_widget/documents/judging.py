@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import recorded_query
 from snippet_widget.cards.difference import unified_diff
+from snippet_widget.cards.python_credentials import without_explanation
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.merging import merge
 from snippet_widget.documents.published import GONE, UNDECIDED, Listed
@@ -229,7 +230,9 @@ class Judge:
         return self._compared(cell, record, newest)
 
     def _compared(self, cell: Cell, record: Provenance | Passage, newest: Newest) -> CheckedCell:
-        outdated = digest(newest.source) != record.digest
+        # A cell of before is as good without what is said of its variables.
+        same = {digest(newest.source), digest(without_explanation(newest.source))}
+        outdated = record.digest not in same
         moved = isinstance(record, Provenance) and newest.sdk != record.sdk
         found = CheckedCell(
             cell,

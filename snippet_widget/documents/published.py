@@ -135,7 +135,8 @@ class PublishedSnippets:
 
     def card(self, snippet: Snippet, record: Origin) -> CardContent | None:
         """Return what a record's cell would hold of a snippet, as `recorded_card` does."""
-        shape = (record.client, record.form, record.credentials, record.example)
+        how = (record.form, record.credentials, record.example, record.required_only)
+        shape = (record.client, *how)
         key = (recorded_query(record), snippet.type, snippet.sdk, shape)
         if key not in self._known:
             self._known[key] = recorded_card(snippet, record)

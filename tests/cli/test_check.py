@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cli import main
 from snippet_widget.models import EndpointSelector, Example, LoadLevel, Sdk, SdkSelector, Snippet
-from snippet_widget.provenance import Credentials, Form, Origin, provenance
+from snippet_widget.provenance import Credentials, Form, Origin, digest, provenance
 from snippet_widget.publication import Publication, PublishedEndpoint
 from tests import notebook_builder as build
 from tests.publication_builder import a_publication
@@ -182,6 +182,22 @@ def test_update_keeps_which_code_a_cell_holds_when_the_old_version_is_away(
     (cell,) = json.loads(path.read_text())["cells"]
     assert expected in "".join(cell["source"])
     assert ("".join(cell["source"]), cell["metadata"]) == (newest.cell_source, newest.metadata)
+
+
+def test_a_variable_that_was_not_explained_yet_is_no_difference(tmp_path: Path) -> None:
+    (old,) = with_examples("1.0").endpoints
+    assert old.full
+    query = SnippetQuery("org", "api", PING)
+    (card,) = card_contents([old.full], query, DisplayOptions(environment=True))
+    source = card.cell_source.replace("  # set this environment variable first", "")
+    assert source != card.cell_source
+    record = {**card.metadata["snippet_widget"], "digest": digest(source), "original": None}
+    catalog = f"sqlite:///{tmp_path / 'new.db'}"
+    publish(catalog, "org", "api", with_examples("1.0"))
+    path = tmp_path / "guide.ipynb"
+    build.written(path, build.notebook(build.code_cell(source, {"snippet_widget": record})))
+    result = check(path, catalog)
+    assert (result.exit_code, "1 current" in result.stdout) == (0, True)
 
 
 def test_call_alone_stays_the_call_alone(tmp_path: Path) -> None:
