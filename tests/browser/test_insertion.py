@@ -77,13 +77,15 @@ def test_three_clicks_give_three_cells_in_order_and_three_undos_remove_them(
 
 def test_shift_enter_after_the_click_runs_the_new_cell(open_: OpenNotebook) -> None:
     notebook = open_(card_cell("print('the new', 'cell')"), "other = 2")
-    insert(notebook)
+    button = insert(notebook).get_by_role("button", name="Insert")
     expect(notebook.root.locator(".jp-Cell.jp-mod-active")).to_contain_text("the new")
     notebook.page.keyboard.press("Shift+Enter")
     expect(notebook.cells.nth(1).locator(".jp-OutputArea")).to_contain_text("the new cell")
     expect(notebook.cells).to_have_count(3)
     notebook.page.keyboard.press("Control+z")
     assert notebook.sources()[1:] == ["other = 2"]
+    button.click()  # the user is where the user was before
+    assert notebook.sources()[1:] == ["print('the new', 'cell')", "other = 2"]
 
 
 def test_ctrl_z_takes_back_the_last_cell_that_was_run_with_the_empty_one_below_it(

@@ -66,6 +66,13 @@ export class History {
     });
   }
 
+  /** Undoing makes another cell active, too: the user stays where the user was before. */
+  whileUndoing(notebook: Notebook, undo: () => void): void {
+    this._advancing = notebook;
+    undo();
+    this._advancing = null;
+  }
+
   /** The cell that the user was in last, but for the panel in a cell's output; null: none. */
   lastUsed(notebook: Notebook, host: Cell | null): Cell | null {
     return this._first(notebook, ({ cell, isInOutput }) => cell !== host || !isInOutput);
@@ -140,9 +147,10 @@ export class History {
 
   private _onKey(notebook: Notebook, { target, key }: KeyboardEvent): void {
     const { activeCell } = notebook;
-    if (activeCell && target instanceof Element && !target.closest(OUTPUT)) {
+    const isInCell = target instanceof Element && !target.closest(OUTPUT);
+    if (activeCell && isInCell && !MODIFIERS.includes(key)) {
       this._use(notebook, activeCell);
-      if (activeCell !== this._fresh.get(notebook)?.cell && !MODIFIERS.includes(key)) {
+      if (activeCell !== this._fresh.get(notebook)?.cell) {
         this.forgetFresh(notebook); // the user is at something else
       }
     }

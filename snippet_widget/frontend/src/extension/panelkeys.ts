@@ -119,6 +119,6 @@ function undo(content: Notebook, history: History): void {
     return;
   }
   for (let step = 0; step < (last?.steps ?? 1); step++) {
-    NotebookActions.undo(content);
+    history.whileUndoing(content, () => NotebookActions.undo(content));
   }
 }
