@@ -56,3 +56,6 @@ def test_reload_with_a_living_kernel_brings_the_panel_back(open_notebook: OpenNo
     panel.choose("POST /v1/recordings/identify")
     expect(panel.card("Python · sync")).to_contain_text("recordings.identify")
     assert "**`POST /v1/recordings/identify`**" in stored_cards(panel)["text/markdown"]
+    notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
+    expect(panel.status).to_contain_text("run the cell again")
+    expect(panel.dropdown("Organization")).to_be_disabled()

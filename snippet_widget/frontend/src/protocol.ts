@@ -26,6 +26,9 @@ export const LEAVE_EVENT = protocol.leave;
 /** Raised on each component of a panel by the extension: `ICollectDetail` takes what it shows. */
 export const COLLECT_EVENT = protocol.collect;
 
+/** Raised on each component of a panel by the extension: its kernel is gone for good. */
+export const LOST_EVENT = protocol.lost;
+
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
 export const CHANGED_EVENT = protocol.changed;
 

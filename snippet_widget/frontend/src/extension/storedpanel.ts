@@ -10,7 +10,7 @@ import type { IRenderMime, IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { Panel } from '@lumino/widgets';
 
 import { isMissingWidget } from '../compatibility.js';
-import { COLLECT_EVENT, type ICollectDetail } from '../protocol.js';
+import { COLLECT_EVENT, type ICollectDetail, LOST_EVENT } from '../protocol.js';
 import { staticCards } from './staticcards.js';
 
 /** Marks the output of a panel, beside its other forms. */
@@ -23,6 +23,8 @@ const RANK = -20;
 
 /** Milliseconds that a view may take; without a kernel it never comes. */
 const PATIENCE = 3_000;
+
+const PANEL = '.snippet-widget-panel';
 
 /** The roots of a panel's components, as `prepareRoot` marks them. */
 const COMPONENTS = '[data-lm-suppress-shortcuts]';
@@ -47,12 +49,22 @@ class StoredPanel {
     }
     const { data } = this._model;
     const shown: ICollectDetail = { operation: '', cards: [] };
-    for (const component of this._renderer.node.querySelectorAll(COMPONENTS)) {
-      component.dispatchEvent(new CustomEvent(COLLECT_EVENT, { detail: shown }));
-    }
+    this._tell(new CustomEvent(COLLECT_EVENT, { detail: shown }));
     const cards = shown.operation && shown.cards.length ? staticCards(htmlOf(data), shown) : null;
     if (cards) {
       this._model.setData({ data: { ...data, ...cards } });
+    }
+  }
+
+  /** The kernel is gone: mark the panel as ipywidgets does, which does it after a restart alone. */
+  lose(): void {
+    this._renderer.node.querySelector(PANEL)?.classList.add('jupyter-widgets-disconnected');
+    this._tell(new CustomEvent(LOST_EVENT));
+  }
+
+  private _tell(event: CustomEvent): void {
+    for (const component of this._renderer.node.querySelectorAll(COMPONENTS)) {
+      component.dispatchEvent(event);
     }
   }
 
@@ -143,6 +155,17 @@ function drawPanelsOf({ content: { rendermime }, context }: NotebookPanel): void
   };
   // Unsafe because the panel runs: where a notebook is not trusted its HTML is drawn.
   rendermime.addFactory({ safe: false, mimeTypes: [PANEL_MIME], createRenderer }, RANK);
+  const lose = (): void => panels.forEach(panel => panel.lose());
+  context.sessionContext.kernelChanged.connect((_, { oldValue, newValue }) => {
+    if (oldValue && oldValue.id !== newValue?.id) {
+      lose();
+    }
+  });
+  context.sessionContext.statusChanged.connect((_, status) => {
+    if (status === 'dead' || status === 'terminating') {
+      lose();
+    }
+  });
   context.saveState.connect((_, state) => {
     // Where people write together each of their pages would replace the output, and double it.
     if (state === 'started' && context.model.collaborative !== true) {

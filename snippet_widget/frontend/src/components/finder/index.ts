@@ -69,7 +69,8 @@ class FinderView {
       clearTimeout(this._patience);
       clearTimeout(this._greeting);
     });
-    listeners.onModel(_model, 'comm_live_update', () => this._lose());
+    listeners.onModel(_model, 'comm_live_update', () => this._lose()); // at once
+    listeners.onLost(_model, _el, () => this._lose());
     this._greet();
     listeners.draw(_model, ['query'], () => {
       if (this._filter !== document.activeElement) {

@@ -114,10 +114,7 @@ class OptionsView {
     const waiting = new Waiting(this._model, finder, this._el, this._waiting);
     this._listeners.draw(finder, ['chosen', 'rows'], () => waiting.update());
     this._listeners.draw(this._model, ['endpoint', 'asked'], () => waiting.update());
-    // As the status line does: ipywidgets marks its views in the turn of this event.
-    this._listeners.onModel(this._model, 'comm_live_update', () =>
-      setTimeout(() => waiting.update())
-    );
+    this._listeners.onLost(this._model, this._el, () => waiting.update());
     this._listeners.onEnd(() => waiting.end());
   }
 

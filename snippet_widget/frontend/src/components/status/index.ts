@@ -48,8 +48,7 @@ class StatusView {
     const sizes = new ResizeObserver(() => this._takeWidth());
     sizes.observe(_el);
     listeners.onEnd(() => sizes.disconnect());
-    // ipywidgets marks its views when their kernel is gone, in the turn of this event.
-    listeners.onModel(_model, 'comm_live_update', () => setTimeout(() => this._draw()));
+    listeners.onLost(_model, _el, () => this._draw());
     this._draw();
   }
 
