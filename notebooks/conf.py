@@ -36,8 +36,9 @@ autodoc_typehints = "none"  # the signatures say them
 html_theme = "furo"
 html_title = "snippet_widget"
 html_show_sphinx = False
+html_static_path = html_css_files = ["site.css"]
 pygments_style = "tango"
-pygments_dark_style = "monokai"
+pygments_dark_style = "github-dark"  # whose colors the cards have
 suppress_warnings = ["myst.xref_missing"]  # the changelog's links lead into the repository
 
 

@@ -31,26 +31,23 @@ body[data-jp-theme-name] .sw-static {{
 --sw-text: var(--jp-content-font-color0);
 }}
 .sw-static {{
-background: var(--sw-background); color: var(--sw-text);
+background: var(--sw-background); color: var(--sw-text); container-type: inline-size;
 font-family: var(--jp-ui-font-family, sans-serif); overflow-wrap: anywhere; padding: 2px 8px 8px;
 }}
 .sw-static > p {{ color: inherit; margin: 6px 2px; }}
 .sw-static.sw-static > p > strong > code {{
 background: transparent; border: 0; color: inherit; padding: 0;
 }}
-.sw-static .sw-static-cards {{
-display: grid; gap: 8px;
-grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr));
-}}
+.sw-static .sw-static-cards {{ display: flex; flex-wrap: wrap; gap: 8px; }}
 .sw-static .sw-static-card {{
 background: var(--sw-background); border: 1px solid var(--sw-border); border-radius: 2px;
-color: var(--sw-text); min-width: 0;
+color: var(--sw-text); flex: 1 1 19rem; max-width: 100%; min-width: 0;
 }}
 .sw-static .sw-static-card > p {{ margin: 0; padding: 4px 10px; color: inherit; }}
 .sw-static .sw-static-card > ul {{ margin: 4px 0; padding-left: 28px; }}
 .sw-static .sw-static-card > pre {{
-background: transparent; border: 0; box-shadow: none; color: inherit; margin: 0; overflow: auto;
-padding: 8px 10px;
+background: transparent; border: 0; box-shadow: none; color: inherit; line-height: 1.4; margin: 0;
+overflow: auto; padding: 8px 10px;
 }}
 .sw-static .sw-static-card > pre > code.sw-code {{
 background: transparent; border: 0; color: inherit; font-size: var(--jp-code-font-size, 0.8125rem);
@@ -58,9 +55,9 @@ overflow-wrap: anywhere; padding: 0; white-space: pre-wrap; word-break: normal;
 }}
 {_COLORS}
 {STYLES}
+@container (max-width: 50rem) {{ .sw-static .sw-static-card {{ flex-basis: 100%; }} }}
 @media print {{
-.sw-static .sw-static-cards {{ grid-template-columns: minmax(0, 1fr); }}
-.sw-static .sw-static-card {{ break-inside: avoid; }}
+.sw-static .sw-static-card {{ break-inside: avoid; flex-basis: 100%; }}
 .sw-static .sw-static-card > pre {{ overflow: visible; }}
 }}
 """.strip()
