@@ -16,6 +16,7 @@ import msgspec
 
 from snippet_widget.cards.credential_names import Naming
 from snippet_widget.cards.credentials import from_environment, placeholders
+from snippet_widget.cards.places import Place, places
 from snippet_widget.cards.runs import failures, sentence, shown_run
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
 from snippet_widget.cards.visible_text import visible
@@ -133,6 +134,8 @@ class CardContent:
     call_source, call_metadata
         The call alone, for a notebook that has the imports and the client; empty where there is
         none.
+    places, call_places
+        What has to be filled in, in `cell_source` and `call_source`.
     has_published
         The code is a notebook form; the one published is another.
     has_repairs
@@ -168,6 +171,8 @@ class CardContent:
     metadata: dict[str, Any]
     call_source: str = ""
     call_metadata: dict[str, Any] = field(default_factory=dict)
+    places: tuple[Place, ...] = ()
+    call_places: tuple[Place, ...] = ()
     has_published: bool = False
     has_repairs: bool = False
     example: int = 0
@@ -291,6 +296,8 @@ def _card(
         metadata=provenance(cell_source, origin),
         call_source=call,
         call_metadata=provenance(call, _origin_of_call(origin)) if call else {},
+        places=_places(cell_source, snippet, naming) if cell_type == "code" else (),
+        call_places=_places(call, snippet, naming) if call else (),
         has_published=notebook != published,
         has_repairs=published != source,
         example=example,
@@ -341,6 +348,12 @@ def _call(
         naming = Naming(snippet.sdk.package, snippet.credentials)
         notebook = from_environment(notebook, snippet.type, naming)
     return (endpoint_level(notebook, snippet.type, client) or "").rstrip("\n")
+
+
+def _places(source: str, snippet: Snippet, naming: Naming) -> tuple[Place, ...]:
+    """Return what has to be filled in; optional arguments are known where an SDK has told them."""
+    required = {each.name for each in snippet.parameters if each.required}
+    return places(source, naming, required if snippet.parameters else None)
 
 
 def fenced(code: str, word: str) -> str:

@@ -31,6 +31,11 @@ def placeholders(source: str, naming: Naming) -> dict[str, str]:
     return {keyword.arg: naming.variable(keyword.arg) for keyword, _ in found if keyword.arg}
 
 
+def credential_values(tree: ast.Module, naming: Naming) -> list[ast.expr]:
+    """Return the values of a program's client that are a placeholder of a credential."""
+    return [value for _, value in _found(tree, naming)]
+
+
 def from_environment(source: str, naming: Naming) -> str:
     """Return the program with ``os.environ["…"]`` in place of each placeholder.
 

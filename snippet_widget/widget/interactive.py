@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from typing import TYPE_CHECKING, Any
 
 from IPython import get_ipython
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-def is_watched(shell: Any = None) -> bool:
+VOILA = "VOILA_KERNEL_ID"
+"""In the environment of a kernel whose notebook Voila shows as a page."""
+
+
+def is_watched(shell: Any = None, environment: Mapping[str, str] = os.environ) -> bool:
     """Tell whether the cell that runs was started where a person could answer a question.
 
     Programs that execute notebooks (nbconvert, nbval, papermill, Jupyter Book) say that no input
-    may be asked for: ``allow_stdin`` of an ``execute_request`` (Jupyter messaging, version 5.4).
+    may be asked for: ``allow_stdin`` of an ``execute_request`` (Jupyter messaging, version 5.4). So
+    does Voila, and then shows the widgets to a person.
 
     Parameters
     ----------
     shell
         The kernel's shell; this process' own when None.
+    environment
+        The kernel's.
     """
+    if VOILA in environment:
+        return True
     shell = shell or get_ipython()
     if not hasattr(shell, "get_parent"):
         return True

@@ -24,6 +24,7 @@ from snippet_widget.widget.components.options import CardOptions
 from snippet_widget.widget.components.status import StatusLine
 from snippet_widget.widget.installed_catalog import ORGANIZATION
 from snippet_widget.widget.interactive import came_by_subshell, is_watched
+from snippet_widget.widget.marimo_cards import live_cards
 from snippet_widget.widget.messages import NO_MATCH
 from snippet_widget.widget.namespace import UserNamespace
 from snippet_widget.widget.state import SdkOffer
@@ -475,6 +476,11 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             data.update(static)
             data[PANEL_MIME] = {"version": 1}
         return bundle
+
+    def _display_(self) -> Any:
+        """Return what marimo shows: live cards, as it has no other widgets."""
+        self._loader.wait_for_cards(STATIC_SECONDS[False])
+        return live_cards(self._state.cards, SIDE_BY_SIDE)
 
     def __repr__(self) -> str:  # noqa: D105
         return "SnippetPanel()"

@@ -121,6 +121,58 @@ def test_ctrl_z_right_after_the_click_takes_the_cell_back(open_: OpenNotebook) -
     assert notebook.sources()[1:] == ["other = 2"]
 
 
+def expect_selected(notebook: NotebookPage, text: str) -> None:
+    """Wait until a text is selected in the editor."""
+    notebook.page.wait_for_function("text => getSelection().toString() === text", arg=text)
+
+
+TO_FILL_IN = 'go("one", "two")\nif 1:\n'
+PLACES = [[4, 7], [11, 14]]
+
+
+def test_tab_goes_through_what_has_to_be_filled_in_and_is_itself_again(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell(TO_FILL_IN, places=PLACES))
+    output = insert(notebook)
+    assert answer(output)["places"] == 2
+    cell, keyboard = notebook.cells.nth(1), notebook.page.keyboard
+    expect(cell.locator(".snippet-widget-Place")).to_have_text(["one", "two"])
+    expect(cell).to_be_focused()
+    keyboard.press("Tab")
+    expect_selected(notebook, "one")
+    keyboard.type("mine")  # a word of which Tab would bring completions
+    keyboard.press("Tab")
+    expect_selected(notebook, "two")
+    keyboard.press("Tab")  # there is no further place: from now on it is the editor's
+    expect_selected(notebook, "")
+    keyboard.press("Control+End")
+    keyboard.press("Tab")
+    assert notebook.sources()[1] == 'go("mine", "two")\nif 1:\n    '
+
+
+def test_escape_ends_the_way_through_the_places(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell(TO_FILL_IN, places=PLACES))
+    insert(notebook)
+    cell, keyboard = notebook.cells.nth(1), notebook.page.keyboard
+    expect(cell.locator(".snippet-widget-Place")).to_have_count(2)
+    keyboard.press("Tab")
+    expect_selected(notebook, "one")
+    keyboard.press("Escape")
+    expect(cell).to_be_focused()
+    keyboard.press("Tab")
+    expect(cell).not_to_be_focused()
+
+
+def test_shift_enter_runs_a_cell_that_is_being_filled_in(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell("print('one', 'new')", places=[[7, 10]]), "other = 2")
+    insert(notebook)
+    cell, keyboard = notebook.cells.nth(1), notebook.page.keyboard
+    expect(cell.locator(".snippet-widget-Place")).to_have_count(1)
+    keyboard.press("Tab")
+    keyboard.type("brand")
+    keyboard.press("Shift+Enter")
+    expect(cell.locator(".jp-OutputArea")).to_contain_text("brand new")
+
+
 def at(position: str, source: str) -> str:
     """Return a cell whose card inserts at a position."""
     return card_cell(source, position=position)

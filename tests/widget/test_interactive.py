@@ -23,6 +23,12 @@ def test_request_that_allows_no_input_comes_from_a_program() -> None:
     assert is_watched(Shell({"content": {"allow_stdin": True}}))
 
 
+def test_voila_shows_the_widgets_of_what_it_executes() -> None:
+    shell = Shell({"content": {"allow_stdin": False}})
+    assert is_watched(shell, {"VOILA_KERNEL_ID": "one"})
+    assert not is_watched(shell, {})
+
+
 def test_anything_else_may_be_a_person() -> None:
     assert is_watched(Shell())
     assert is_watched(object())

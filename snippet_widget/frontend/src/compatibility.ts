@@ -4,6 +4,7 @@
  * Every function answers null, or does without, where a version of Jupyter has it no more.
  */
 
+import type { EditorView } from '@codemirror/view';
 import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
 
 /** One insertion, one step: Yjs merges the steps of half a second, unless it is told to stop. */
@@ -45,4 +46,10 @@ export function cellIndexAround(node: Element): number | null {
 /** Whether ipywidgets' renderer says that a kernel does not have the widget: it marks its own node. */
 export function isMissingWidget(node: Element): boolean {
   return node.classList.contains('jupyter-widgets') && node.childElementCount === 0;
+}
+
+/** CodeMirror's view of a cell's editor; null: it is not drawn, or is another kind of editor. */
+export function editorViewOf(editor: object | null): EditorView | null {
+  const { editor: view } = (editor ?? {}) as { editor?: EditorView };
+  return view && 'dispatch' in view && 'state' in view ? view : null;
 }

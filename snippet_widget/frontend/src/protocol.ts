@@ -52,7 +52,12 @@ export interface ISnippetCell {
   metadata: Record<string, unknown>;
   /** What the source binds for calls that follow, as the kernel reads it: imports, a client. */
   setup?: string[];
+  /** What has to be filled in of the source, in UTF-16 code units. */
+  places?: Place[];
 }
+
+/** Where a value begins and ends. */
+export type Place = [number, number];
 
 export interface IInsertDetail extends ISnippetCell {
   /** The chosen one when absent. */
@@ -68,6 +73,8 @@ export interface IInserted {
   path: string;
   /** 'below' where the cell to change would have been the panel's own, which is never changed. */
   position: Position;
+  /** How many places Tab goes through; absent: none. */
+  places?: number;
 }
 
 /** Why a notebook takes no snippet. */
@@ -143,8 +150,18 @@ export function isPosition(value: unknown): value is Position {
 
 /** Whether foreign code sent what a card sends. */
 export function isInsertDetail(detail: unknown): detail is IInsertDetail {
-  const { source, position } = (detail ?? {}) as Partial<IInsertDetail>;
-  return typeof source === 'string' && (position === undefined || isPosition(position));
+  const { source, position, places } = (detail ?? {}) as Partial<IInsertDetail>;
+  return (
+    typeof source === 'string' &&
+    (position === undefined || isPosition(position)) &&
+    (places === undefined || arePlaces(places))
+  );
+}
+
+function arePlaces(places: unknown): boolean {
+  const isPlace = (each: unknown): boolean =>
+    Array.isArray(each) && each.length === 2 && each.every(Number.isInteger);
+  return Array.isArray(places) && places.every(isPlace);
 }
 
 export function isAskDetail(detail: unknown): detail is IAskDetail {

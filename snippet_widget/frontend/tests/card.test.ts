@@ -17,6 +17,7 @@ const TRAITS: Detail = {
   cell_source: details.insert.source,
   call_source: 'client.ping()',
   call_metadata: { snippet_widget: { load_level: 'endpoint' } },
+  call_places: [],
   title: 'Python · sync',
   sdk: 'acme 1.0'
 };
@@ -65,8 +66,18 @@ test('the call alone binds nothing for calls that follow', () => {
   assert.deepEqual(callOf(model), {
     source: 'client.ping()',
     cell_type: 'code',
-    metadata: { snippet_widget: { load_level: 'endpoint' } }
+    metadata: { snippet_widget: { load_level: 'endpoint' } },
+    places: []
   });
+});
+
+test('the card says how many places there are to fill in', async () => {
+  const insertInto = async (places: number): Promise<string> => {
+    const { el } = page({ [protocol.insert]: { index: 4, position: 'below', places } });
+    return insert(model, el, NO_CODE, { position: 'below' }, cellOf(model));
+  };
+  assert.match(await insertInto(1), /cell 5\. 1 place to fill in: Tab goes to it\.$/);
+  assert.match(await insertInto(3), /3 places to fill in: Tab goes from one to the next\.$/);
 });
 
 test('the extension takes what the contract says', () => {

@@ -22,6 +22,7 @@ import {
   isLeaveDetail
 } from '../protocol.js';
 import { startDrag } from './drag.js';
+import type { Filling } from './filling.js';
 import type { History } from './history.js';
 import { insertInto } from './insert.js';
 import type { ILocation, Locator } from './locate.js';
@@ -36,6 +37,7 @@ export class CardEvents {
     private readonly _locator: Locator,
     private readonly _history: History,
     private readonly _preferences: Preferences,
+    private readonly _filling: Filling,
     private readonly _trans: TranslationBundle,
     /** Makes a notebook the current one of the application. */
     private readonly _show: (notebookId: string) => void
@@ -97,7 +99,13 @@ export class CardEvents {
     this._watch(panel);
     this._show(panel.id);
     void turnTo(panel, done.index);
-    return { ...done, path: panel.context.path };
+    const places = done.position === 'cursor' ? [] : (detail.places ?? []);
+    void this._filling.start(panel.content, panel.content.widgets[done.index]!, places);
+    return {
+      ...done,
+      path: panel.context.path,
+      ...(places.length ? { places: places.length } : {})
+    };
   }
 
   /** What a card says of its insertion is no longer true when the cell is gone. */

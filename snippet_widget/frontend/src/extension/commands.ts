@@ -7,6 +7,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 
 import type { DockedPanel, Docks } from './dock.js';
+import { FILLING_CLASS, type Filling } from './filling.js';
 import { snippetIcon } from './icon.js';
 import { isBound } from './keys.js';
 import type { Locator } from './locate.js';
@@ -16,6 +17,8 @@ export namespace CommandIDs {
   export const openPanel = 'snippet-widget:open-panel';
   export const insertSelected = 'snippet-widget:insert-selected';
   export const focusFilter = 'snippet-widget:focus-filter';
+  export const nextPlace = 'snippet-widget:next-place';
+  export const previousPlace = 'snippet-widget:previous-place';
 }
 
 export interface IParts {
@@ -23,11 +26,15 @@ export interface IParts {
   docks: Docks;
   locator: Locator;
   selected: SelectedCard;
+  filling: Filling;
   trans: TranslationBundle;
 }
 
 /** Finds a panel's filter. */
 const FILTER = '.sw-filter';
+
+/** Finds the cell that Tab goes through. */
+const FILLING = `.jp-Cell.${FILLING_CLASS}`;
 
 export function addCommands({ commands }: JupyterFrontEnd, parts: IParts): void {
   const { trans } = parts;
@@ -50,6 +57,28 @@ export function addCommands({ commands }: JupyterFrontEnd, parts: IParts): void 
     isEnabled: () => parts.tracker.currentWidget !== null,
     execute: () => findEndpoint(parts)
   });
+  commands.addCommand(CommandIDs.nextPlace, {
+    label: trans.__('Snippets: Next place to fill in'),
+    caption: trans.__('Select what has to be filled in next, in the new cell'),
+    isEnabled: () => parts.filling.isActive,
+    execute: () => parts.filling.next()
+  });
+  commands.addCommand(CommandIDs.previousPlace, {
+    label: trans.__('Snippets: Previous place to fill in'),
+    isEnabled: () => parts.filling.isActive,
+    execute: () => parts.filling.previous()
+  });
+}
+
+/** In a cell that is being filled in, and nowhere else: Tab keeps its meaning everywhere. */
+export function addPlaceKeys(commands: CommandRegistry): void {
+  // Selects more than the completer's selector does: that decides between two bindings of a key.
+  const cell = `.jp-Notebook.jp-mod-editMode ${FILLING}`;
+  const editor = `${cell} .jp-CodeMirrorEditor:not(.jp-mod-completer-active)`;
+  const { nextPlace, previousPlace } = CommandIDs;
+  commands.addKeyBinding({ command: nextPlace, keys: ['Tab'], selector: `${FILLING}:focus` });
+  commands.addKeyBinding({ command: nextPlace, keys: ['Tab'], selector: editor });
+  commands.addKeyBinding({ command: previousPlace, keys: ['Shift Tab'], selector: editor });
 }
 
 export function addToPalette(palette: ICommandPalette, trans: TranslationBundle): void {

@@ -13,8 +13,9 @@ import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { besideNotebook, restoreInTab, restoreLayout } from './beside.js';
 import { CardEvents } from './cardevents.js';
-import { addCommands, addToPalette, listenInCards } from './commands.js';
+import { addCommands, addPlaceKeys, addToPalette, listenInCards } from './commands.js';
 import { Docks } from './dock.js';
+import { Filling } from './filling.js';
 import { followAll } from './history.js';
 import { insertBelow } from './insert.js';
 import { Locator } from './locate.js';
@@ -32,8 +33,8 @@ const plugin: JupyterFrontEndPlugin<void> = {
   id: PLUGIN_ID,
   description: "Puts the snippets of snippet_widget's panel into notebook cells.",
   autoStart: true,
-  requires: [INotebookTracker],
   optional: [
+    INotebookTracker,
     ILabShell,
     ILayoutRestorer,
     ICommandPalette,
@@ -43,7 +44,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
   ],
   activate: (
     app: JupyterFrontEnd,
-    tracker: INotebookTracker,
+    tracker: INotebookTracker | null,
     labShell: ILabShell | null,
     restorer: ILayoutRestorer | null,
     palette: ICommandPalette | null,
@@ -51,6 +52,9 @@ const plugin: JupyterFrontEndPlugin<void> = {
     settings: ISettingRegistry | null,
     translator: ITranslator | null
   ) => {
+    if (!tracker) {
+      return; // an application without notebooks, as Voila is: there is nothing to insert into
+    }
     translator ??= nullTranslator;
     const trans = translator.load('snippet_widget');
     const docks = new Docks(
@@ -65,13 +69,14 @@ const plugin: JupyterFrontEndPlugin<void> = {
     const history = followAll(tracker);
     const preferences = new Preferences();
     const selected = new SelectedCard();
-    new CardEvents(locator, history, preferences, trans, id => app.shell.activateById(id)).listen(
-      document
-    );
+    const filling = new Filling();
+    const show = (id: string): void => app.shell.activateById(id);
+    new CardEvents(locator, history, preferences, filling, trans, show).listen(document);
     selected.follow(document);
     drawStoredPanels(tracker);
     recordWrittenCells();
-    addCommands(app, { tracker, docks, locator, selected, trans });
+    addCommands(app, { tracker, docks, locator, selected, filling, trans });
+    addPlaceKeys(app.commands);
     listenInCards(document, app.commands);
     listenInPanels(document, app.commands, locator, history);
     toolbars?.addFactory<NotebookPanel>('Notebook', TOOLBAR_ITEM, notebook =>

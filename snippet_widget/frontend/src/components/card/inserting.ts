@@ -114,7 +114,9 @@ export async function insert(
   const answer = dispatch(el, INSERT_EVENT, detail);
   if (answer) {
     memory.inserted = isRefused(answer) ? undefined : answer.cell_id;
-    return isRefused(answer) ? answer.message : said(answer, memory.position) + whose(el, cell);
+    return isRefused(answer)
+      ? answer.message
+      : said(answer, memory.position) + toFillIn(answer) + whose(el, cell);
   }
   try {
     const index = insertThroughManager(model, el, detail, memory);
@@ -126,6 +128,14 @@ export async function insert(
   }
   const copied = await copy(detail.source, code);
   return copied.done ? 'Copied: no notebook to insert into. Paste it into a cell.' : copied.message;
+}
+
+function toFillIn({ places = 0 }: IInserted): string {
+  if (places === 0) {
+    return '';
+  }
+  const one = ' 1 place to fill in: Tab goes to it.';
+  return places === 1 ? one : ` ${places} places to fill in: Tab goes from one to the next.`;
 }
 
 /** While the list highlights another endpoint already, it is said which one was inserted. */

@@ -2,7 +2,7 @@
 
 import type { AnyModel } from '@anywidget/types';
 
-import type { CellType, IShownCard, ISnippetCell } from '../../protocol.js';
+import type { CellType, IShownCard, ISnippetCell, Place } from '../../protocol.js';
 
 /** Name, type, whether it is required, default and description. */
 export type Parameter = [string, string, boolean, string, string];
@@ -19,6 +19,9 @@ export interface ITraits {
   /** The call alone; empty where it is all there is, or is no cell of this kernel. */
   call_source: string;
   call_metadata: Record<string, unknown>;
+  /** What has to be filled in, of the program and of the call alone. */
+  places: Place[];
+  call_places: Place[];
   /** What the program binds for its call, and what of it this kernel does not have yet. */
   setup: string[];
   missing: string[];
@@ -58,7 +61,8 @@ export function cellOf(model: CardModel): ISnippetCell {
     source: model.get('cell_source'),
     cell_type: model.get('cell_type'),
     metadata: structuredClone(model.get('metadata')),
-    setup: [...model.get('setup')]
+    setup: [...model.get('setup')],
+    places: [...model.get('places')]
   };
 }
 
@@ -67,7 +71,8 @@ export function callOf(model: CardModel): ISnippetCell {
   return {
     source: model.get('call_source'),
     cell_type: 'code',
-    metadata: structuredClone(model.get('call_metadata'))
+    metadata: structuredClone(model.get('call_metadata')),
+    places: [...model.get('call_places')]
   };
 }
 

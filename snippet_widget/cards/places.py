@@ -1,0 +1,123 @@
+"""What has to be filled in before a Python call does something: credentials and made-up values.
+
+Generators write a value for every argument: the argument's own name, ``string``, ``your-tool-id``,
+``path/to/file``. Where an SDK's parameters are known, those of its required ones alone count.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+from snippet_widget.cards.python_credentials import credential_values
+from snippet_widget.syntax.python import Source, is_construction, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from snippet_widget.cards.credential_names import Naming
+
+Place = tuple[int, int]
+"""Where a value begins and ends, without its quotes, in UTF-16 code units as browsers count."""
+
+_MADE_UP = re.compile(
+    r"string|text|(your|my|insert|replace|enter)[ _-].*|<[^<>]*>|x{3,}|\.{3}|path/to/.*"
+    r"|example[ _-]?(data|file|text|string)|raw file contents|\w+[_-](abc)?123",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(
+    r"""[rbuRBU]{0,2}(?P<quote>\"{3}|'{3}|\"|')(?P<text>.*)(?P=quote)""", re.DOTALL
+)
+_OTHER = re.compile(r"[^a-z0-9]")
+
+
+def places(
+    source: str, naming: Naming, required: Collection[str] | None = None
+) -> tuple[Place, ...]:
+    """Return the places of a Python source that have to be filled in, from the first on.
+
+    Parameters
+    ----------
+    source
+        A program, or a call alone.
+    naming
+        Which arguments of the client are credentials.
+    required
+        The names of the parameters that the call needs; all of its arguments count when None.
+    """
+    tree = parse(source)
+    if tree is None:
+        return ()
+    values = {
+        *credential_values(tree, naming),
+        *(value for call in _calls(tree) for value in _made_up(call, required)),
+    }
+    text = Source(source)
+    found = (_place(text, value) for value in values)
+    return tuple(sorted(place for place in found if place is not None))
+
+
+def _calls(tree: ast.Module) -> list[ast.Call]:
+    """Return the calls that are no argument of another and construct no client."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    inner = {
+        id(node)
+        for call in calls
+        for argument in (*call.args, *call.keywords)
+        for node in ast.walk(argument)
+    }
+    return [call for call in calls if id(call) not in inner and not is_construction(call)]
+
+
+def _made_up(call: ast.Call, required: Collection[str] | None) -> Iterator[ast.expr]:
+    """Yield the values in a call's arguments that nobody can mean."""
+    for argument in call.args:
+        yield from _made_up_values("", argument)
+    for keyword in call.keywords:
+        if required is None or keyword.arg in required:
+            yield from _made_up_values(keyword.arg or "", keyword.value)
+
+
+def _made_up_values(name: str, value: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(value, ast.Constant):
+        if _is_made_up(name, value.value):
+            yield value
+    elif isinstance(value, ast.Dict):
+        for key, item in zip(value.keys, value.values, strict=True):
+            said = key.value if isinstance(key, ast.Constant) else ""
+            yield from _made_up_values(str(said), item)
+    elif isinstance(value, (ast.List, ast.Tuple)):
+        for item in value.elts:
+            yield from _made_up_values(name, item)
+    elif isinstance(value, ast.Call):
+        for item in value.args:
+            yield from _made_up_values(name, item)
+        for keyword in value.keywords:
+            yield from _made_up_values(keyword.arg or name, keyword.value)
+
+
+def _is_made_up(name: str, value: object) -> bool:
+    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+    if not isinstance(text, str) or not text.strip():
+        return False
+    if _MADE_UP.fullmatch(text.strip()):
+        return True
+    own, said = (_OTHER.sub("", each.lower()) for each in (name, text))
+    if not name:  # an argument without a name is a part of the path
+        return text.isidentifier() and text.endswith(("_id", "_name", "_key"))
+    return bool(said) and own in (said, f"{said}s")
+
+
+def _place(source: Source, value: ast.expr) -> Place | None:
+    start, end = source.span(value)
+    quoted = _QUOTED.fullmatch(source.between(start, end))
+    if quoted is None:  # several strings beside each other
+        return None
+    before = source.between(0, start) + quoted.string[: quoted.start("text")]
+    begins = _units(before)
+    return begins, begins + _units(quoted["text"])
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2

@@ -1,0 +1,143 @@
+/**
+ * What has to be filled in, of a cell that was inserted: it is marked, and Tab goes from one place to
+ * the next, until Escape, the last place, or the focus elsewhere ends that.
+ *
+ * JupyterLab shares CodeMirror's state and view with extensions, its snippets it does not.
+ */
+
+import { type EditorState, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import type { Cell } from '@jupyterlab/cells';
+import type { Notebook } from '@jupyterlab/notebook';
+
+import { editorViewOf } from '../compatibility.js';
+import type { Place } from '../protocol.js';
+
+/** On the node of the cell that Tab goes through: what the shortcuts select. */
+export const FILLING_CLASS = 'snippet-widget-mod-filling';
+
+const MARK = Decoration.mark({ class: 'snippet-widget-Place' });
+
+const setPlaces = StateEffect.define<readonly Place[]>();
+
+/** The places that nobody has touched yet. */
+export const places = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, { changes, docChanged, effects }) => {
+    const given = effects.find(effect => effect.is(setPlaces))?.value as Place[] | undefined;
+    if (given) {
+      return Decoration.set(given.map(([from, to]) => MARK.range(from, to)));
+    }
+    const isUntouched = (from: number, to: number): boolean => !changes.touchesRange(from, to);
+    return docChanged ? marks.update({ filter: isUntouched }).map(changes) : marks;
+  },
+  provide: field => EditorView.decorations.from(field)
+});
+
+export function markedPlaces(wanted: readonly Place[]): StateEffect<readonly Place[]> {
+  return setPlaces.of(wanted);
+}
+
+export class Filling {
+  get isActive(): boolean {
+    return this._cell !== null;
+  }
+
+  /** Mark what has to be filled in of a new cell, which has the focus or gets it right away. */
+  async start(notebook: Notebook, cell: Cell, wanted: readonly Place[]): Promise<void> {
+    this.end();
+    await cell.ready;
+    const view = editorViewOf(cell.editor);
+    const found = within(wanted, view?.state.doc.length ?? 0);
+    if (!view || cell.isDisposed || found.length === 0) {
+      return;
+    }
+    view.dispatch({ effects: [StateEffect.appendConfig.of(places), markedPlaces(found)] });
+    if (notebook.activeCell === cell) {
+      this._begin(notebook, cell);
+    }
+  }
+
+  /** Select the next place that is not filled in; from the cell itself, the first. */
+  next(): void {
+    this._go((found, from) => found.find(place => this._isOutside || place[0] > from));
+  }
+
+  previous(): void {
+    this._go((found, from) => found.filter(place => place[0] < from).pop());
+  }
+
+  end(): void {
+    this._ended?.abort();
+    this._cell?.removeClass(FILLING_CLASS);
+    this._notebook?.stateChanged.disconnect(this._onState, this);
+    this._ended = this._cell = this._notebook = null;
+  }
+
+  private _begin(notebook: Notebook, cell: Cell): void {
+    this._notebook = notebook;
+    this._cell = cell;
+    this._ended = new AbortController();
+    const { signal } = this._ended;
+    cell.addClass(FILLING_CLASS);
+    cell.disposed.connect(() => this._cell === cell && this.end());
+    cell.node.addEventListener('focusout', event => this._onFocusOut(event), { signal });
+    cell.node.addEventListener('keydown', ({ key }) => key === 'Escape' && this.end(), { signal });
+    notebook.stateChanged.connect(this._onState, this);
+  }
+
+  private _go(choose: (found: Place[], from: number) => Place | undefined): void {
+    const view = editorViewOf(this._cell?.editor ?? null);
+    if (!view || !this._notebook) {
+      this.end();
+      return;
+    }
+    const { from, to } = view.state.selection.main;
+    const place = choose(placesIn(view.state), from);
+    if (!place) {
+      view.dispatch({ selection: { anchor: to } });
+      this.end();
+      return;
+    }
+    this._notebook.mode = 'edit';
+    view.focus();
+    view.dispatch({ selection: { anchor: place[0], head: place[1] }, scrollIntoView: true });
+  }
+
+  /** Whether the user has not been in the cell's text yet. */
+  private get _isOutside(): boolean {
+    return this._notebook?.mode === 'command';
+  }
+
+  private _onState(_: Notebook, { name, newValue }: { name: string; newValue: unknown }): void {
+    if (name === 'mode' && newValue === 'command') {
+      this.end();
+    }
+  }
+
+  /** Another window may take the focus, and gives it back. */
+  private _onFocusOut({ relatedTarget }: FocusEvent): void {
+    const isWithin = relatedTarget instanceof Node && this._cell?.node.contains(relatedTarget);
+    if (!isWithin && document.hasFocus()) {
+      this.end();
+    }
+  }
+
+  private _notebook: Notebook | null = null;
+  private _cell: Cell | null = null;
+  private _ended: AbortController | null = null;
+}
+
+export function placesIn(state: EditorState): Place[] {
+  const found: Place[] = [];
+  state.field(places, false)?.between(0, state.doc.length, (from, to) => {
+    found.push([from, to]);
+  });
+  return found;
+}
+
+/** Those that are in a text, in order. */
+function within(wanted: readonly Place[], length: number): Place[] {
+  const found = wanted.filter(([from, to]) => 0 <= from && from < to && to <= length);
+  return [...found].sort(([one], [other]) => one - other);
+}

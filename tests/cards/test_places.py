@@ -1,0 +1,57 @@
+"""What has to be filled in, of what is inserted."""
+
+from __future__ import annotations
+
+import pytest
+
+from snippet_widget.cards.credential_names import Naming
+from snippet_widget.cards.places import places
+
+
+def filled_in(source: str, required: set[str] | None = None) -> list[str]:
+    """Return the texts of the places, as a browser cuts them."""
+    units = source.encode("utf-16-le")
+    return [
+        units[2 * start : 2 * end].decode("utf-16-le")
+        for start, end in places(source, Naming("acme"), required)
+    ]
+
+
+PROGRAM = """\
+from acme import Acme
+
+client = Acme(token="YOUR_TOKEN", timeout=3)
+client.voices.update(
+    voice_id="voice_id",
+    name="A calm voice",
+    labels=[{"language": "string"}],
+    note="note",
+)
+"""
+
+
+def test_credentials_and_made_up_values_have_to_be_filled_in() -> None:
+    assert filled_in(PROGRAM) == ["YOUR_TOKEN", "voice_id", "string", "note"]
+
+
+def test_optional_arguments_have_not() -> None:
+    assert filled_in(PROGRAM, {"voice_id", "name"}) == ["YOUR_TOKEN", "voice_id"]
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("await client.files.get('file_id')", ["file_id"]),
+        ("client.files.upload(file=open('path/to/file', 'rb'))", ["path/to/file"]),
+        ("client.files.upload(file=b'raw file contents')", ["raw file contents"]),
+        ("client.tools.get(id='your-tool-id')", ["your-tool-id"]),
+        ("client.tools.get(ids=['id'])", ["id"]),
+        ("client.say(text='🎵 ünï', voice='voice')", ["voice"]),  # two units, two bytes
+        ("client.chat(model='command', messages=[Message(role='user', content='Hi')])", []),
+        ("client.list(limit=1, order='asc')", []),
+        ("client.get(key=os.environ['KEY'])", []),
+        ("client.get(", []),
+    ],
+)
+def test_what_is_made_up(call: str, found: list[str]) -> None:
+    assert filled_in(call) == found
