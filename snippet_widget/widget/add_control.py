@@ -11,6 +11,7 @@ from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.widget.adding import add_sdk
 from snippet_widget.widget.closing import close_with_parts
 from snippet_widget.widget.components.status import StatusLine
+from snippet_widget.widget.twin_offer import TwinOffer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,11 +54,10 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             style={"description_width": "initial"},
             layout=ipywidgets.Layout(width="28em", max_width="100%"),
         )
-        self._twin = ipywidgets.Button(layout=ipywidgets.Layout(width="auto"))
-        self._twin_of: tuple[str, str | None] | None = None
+        self.twin = TwinOffer(self._add_twin)
         self._api: str | None = None
         self._go = ipywidgets.Button(description="Add", button_style="primary")
-        self._said = StatusLine(main=False)
+        self._said = self._line = StatusLine(main=False)
         self._row = ipywidgets.HBox(
             [self._source, self._go], layout=ipywidgets.Layout(flex_flow="row wrap")
         )
@@ -66,15 +66,15 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         super().__init__(children=[self._open])
         self.add_class("snippet-widget-add")
         self._open.on_click(self._toggle)
-        self._twin.on_click(lambda _button: self._add_twin())
         self._go.on_click(lambda _button: self._begin())
         self._source.on_msg(self._on_message)
         self._source.observe(self._on_text, "value")
 
     def close(self) -> None:
         """End all of its widgets, those too that are not shown."""
-        shown = (self._open, self._source, self._go, self._said, self._row, self._twin)
+        shown = (self._open, self._source, self._go, self._said, self._row)
         close_with_parts(*shown, self.layout)
+        self.twin.close()
         super().close()
 
     def offer_twin(self, api: str | None, package: str | None) -> None:
@@ -87,21 +87,15 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         package
             On npm, where it is known; else the person names it.
         """
-        self._twin_of = (api, package) if api else None
-        if api:
-            self._twin.description = f"Add TypeScript · {package}" if package else "Add TypeScript…"
-            self._twin.tooltip = f"Its snippets beside those of {api}, where their endpoints meet"
-        self._show(opened=self._opened)
+        self.twin.offer(api, package)
 
-    def _add_twin(self) -> None:
-        if self._twin_of is None:
-            return
-        self._api, package = self._twin_of
-        self._show(opened=True)
+    def _add_twin(self, api: str, package: str | None) -> None:
+        self._api = api
         self._source.value = f"npm:{package or ''}"
         if package:
-            self._begin()
+            self._begin(self.twin.said)
         else:
+            self._show(opened=True)
             self._source.focus()
 
     def _toggle(self, _button: Any) -> None:
@@ -113,7 +107,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
     def _show(self, *, opened: bool) -> None:
         self._opened = opened
         row = (self._row, self._said) if opened else ()
-        self.children = (self._open, *row, *([self._twin] if self._twin_of else []))
+        self.children = (self._open, *row)
 
     def _on_message(self, _text: Any, content: Any, _buffers: Any) -> None:
         """Add after Enter; leaving the field, which changes its value as well, adds nothing."""
@@ -126,7 +120,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         if self._entered is not None:
             self._begin()
 
-    def _begin(self) -> None:
+    def _begin(self, line: StatusLine | None = None) -> None:
         with self._starting:
             if self._entered is not None:
                 self._entered.cancel()
@@ -135,9 +129,11 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
                 return
             source = self._source.value.strip()
             if not source:
+                self._line = self._said
                 self._say(f"Type the name of a package, or of a file: {HINT}.", "warning")
                 return
-            self._go.disabled = True
+            self._go.disabled = self.twin.button.disabled = True
+            self._line = line or self._said
         threading.Thread(
             target=self._work, args=(source, self._api), name="snippet_widget add", daemon=True
         ).start()
@@ -157,9 +153,9 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             self._say(str(added))
             self._added(added)
         finally:
-            self._go.disabled = False
+            self._go.disabled = self.twin.button.disabled = False
 
     def _say(self, text: str, level: str = "info") -> None:
-        with self._said.hold_sync():
-            self._said.text = text
-            self._said.level = level
+        with self._line.hold_sync():
+            self._line.text = text
+            self._line.level = level

@@ -120,7 +120,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     @property
     def cards(self) -> tuple[SnippetCard, ...]:
         """The cards that are shown."""
-        return tuple(card for card in self._row.children if card.shown)
+        drawn = (each for each in self._row.children if isinstance(each, SnippetCard))
+        return tuple(card for card in drawn if card.shown)
 
     def wait(self, timeout: float = 10.0) -> bool:
         """Block until all that is chosen has arrived, for scripts.
@@ -314,6 +315,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         lacking = not any(offer.sdk.type == "typescript" for offer in state.sdks)
         api = state.api if state.organization == ORGANIZATION and lacking else None
         self._add.offer_twin(api, twin_of(api) if api else None)
+        self._draw_row()
 
     def _without_sdk(self) -> str:
         """Return what is shown while no SDK is chosen."""
@@ -366,9 +368,17 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 self._cards[key].shown = False
             for content in shown:
                 self._card(content)
-            cards = tuple(sorted(self._cards.values(), key=self._order.__getitem__))
-            if self._row.children != cards:
-                self._row.children = cards
+            self._draw_row()
+
+    def _draw_row(self) -> None:
+        """Draw the cards in order; the offer to add TypeScript stands where that would."""
+        cards = sorted(self._cards.values(), key=self._order.__getitem__)
+        children: list[Any] = [*cards]
+        if self._add.twin.offered and cards:
+            side_by_side = sum(self._order[card] < _TWIN_PLACE for card in cards)
+            children.insert(side_by_side, self._add.twin)
+        if self._row.children != tuple(children):
+            self._row.children = children
 
     def _awaits_cards(self) -> bool:
         state = self._state
@@ -484,6 +494,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def __repr__(self) -> str:  # noqa: D105
         return "SnippetPanel()"
+
+
+_TWIN_PLACE = language_order("typescript"), "", 0
 
 
 def _card_order(content: CardContent) -> tuple[tuple[int, str], str, int]:

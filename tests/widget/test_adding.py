@@ -217,14 +217,15 @@ def test_typescript_twin_of_an_installed_sdk_is_added_by_one_click() -> None:
 
     control = AddControl(lambda _added: None, add)
     control.offer_twin("cohere", twin_of("cohere"))
-    twin = control.children[-1]
+    twin = control.twin.button
     assert twin.description == "Add TypeScript · cohere-ai"
     twin.click()
     wait_until(lambda: asked == [("npm:cohere-ai", {"api": "cohere"})])
+    wait_until(lambda: control.twin.said.text == "Added cohere-ai 1.0: 1 endpoint, 1 snippet.")
     control.offer_twin("acme", twin_of("acme"))  # the person names it
-    assert control.children[-1].description == "Add TypeScript…"
-    control.children[-1].click()
+    assert twin.description == "Add TypeScript…"
+    twin.click()
     assert control.children[1].children[0].value == "npm:"
     control.offer_twin(None, None)
-    assert twin not in control.children
+    assert not control.twin.offered
     control.close()

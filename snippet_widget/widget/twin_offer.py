@@ -1,0 +1,61 @@
+"""What stands where the TypeScript card would: the offer to add the SDK that has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets
+
+from snippet_widget.widget.closing import close_with_parts
+from snippet_widget.widget.components.status import StatusLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class TwinOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A title, a button, and the progress of what the button began.
+
+    Parameters
+    ----------
+    clicked
+        Called with the API and its package on npm; None where the person has to name it.
+    """
+
+    def __init__(self, clicked: Callable[[str, str | None], None]) -> None:
+        self._clicked = clicked
+        self._of: tuple[str, str | None] | None = None
+        self._title = ipywidgets.HTML("<b>TypeScript</b>")
+        self._note = ipywidgets.Label()
+        self.button = ipywidgets.Button(layout=ipywidgets.Layout(width="auto"))
+        self.said = StatusLine(main=False)
+        super().__init__(children=[self._title, self._note, self.button, self.said])
+        self.add_class("snippet-widget-twin")
+        self.button.on_click(self._on_click)
+
+    @property
+    def offered(self) -> bool:
+        """Whether there is something to add."""
+        return self._of is not None
+
+    def offer(self, api: str | None, package: str | None) -> None:
+        """Offer to add an API's package, as `AddControl.offer_twin` says."""
+        before, self._of = self._of, (api, package) if api else None
+        if self._of == before:
+            return
+        self.said.text = ""
+        if api:
+            self.button.description = (
+                f"Add TypeScript · {package}" if package else "Add TypeScript…"
+            )
+            self.button.tooltip = f"Its snippets beside those of {api}, where their endpoints meet"
+            self._note.value = f"{package}, from npm" if package else "An npm package that you name"
+
+    def close(self) -> None:
+        """End all of its widgets."""
+        close_with_parts(self._title, self._note, self.button, self.said, self.layout)
+        super().close()
+
+    def _on_click(self, _button: Any) -> None:
+        if self._of is not None:
+            self._clicked(*self._of)
