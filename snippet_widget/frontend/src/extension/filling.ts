@@ -5,8 +5,8 @@
  * JupyterLab shares CodeMirror's state and view with extensions, its snippets it does not.
  */
 
-import { type EditorState, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import { type EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, keymap } from '@codemirror/view';
 import type { Cell } from '@jupyterlab/cells';
 import type { Notebook } from '@jupyterlab/notebook';
 
@@ -52,7 +52,9 @@ export class Filling {
     if (!view || cell.isDisposed || found.length === 0) {
       return;
     }
-    view.dispatch({ effects: [StateEffect.appendConfig.of(places), markedPlaces(found)] });
+    view.dispatch({
+      effects: [StateEffect.appendConfig.of([places, this._keys]), markedPlaces(found)]
+    });
     if (notebook.activeCell === cell) {
       this._begin(notebook, cell);
     }
@@ -122,6 +124,27 @@ export class Filling {
       this.end();
     }
   }
+
+  private _onKey(view: EditorView, go: () => void): boolean {
+    const isCompleting = view.dom.closest('.jp-mod-completer-active') !== null;
+    const isOwn = !isCompleting && view === editorViewOf(this._cell?.editor ?? null);
+    if (isOwn) {
+      go();
+    }
+    return isOwn;
+  }
+
+  /** JupyterLab's shortcuts come after the editor's keys, which indent what is selected. */
+  private readonly _keys = Prec.highest(
+    keymap.of([
+      {
+        key: 'Tab',
+        run: view => this._onKey(view, () => this.next()),
+        shift: view => this._onKey(view, () => this.previous()),
+        stopPropagation: true
+      }
+    ])
+  );
 
   private _notebook: Notebook | null = null;
   private _cell: Cell | null = null;
