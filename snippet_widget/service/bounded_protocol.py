@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from snippet_widget.service.limits import Limits
 
 _MOST_DISCARDED = 32 * 1024 * 1024
+_FIRST_REQUEST_SECONDS = 0.25
 _TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-type: application/problem+json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s"
@@ -160,6 +161,13 @@ class BoundedProtocol(HttpToolsProtocol):
         if self._discarded is None:
             self._since = self.loop.time() if self._header_bytes else None
         super().on_response_complete()
+
+    def shutdown(self) -> None:
+        """End when the server does, a new connection a moment later: its request is on its way."""
+        if self.cycle is None:
+            self.loop.call_later(_FIRST_REQUEST_SECONDS, super().shutdown)
+        else:
+            super().shutdown()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP."""

@@ -12,6 +12,8 @@ from snippet_widget.service import Limits
 from snippet_widget.service.bounded_protocol import bounded_config
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from starlette.types import Receive, Scope, Send
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n"
@@ -23,12 +25,14 @@ class RecordingTransport(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.written: list[bytes] = []
+        self.closed = asyncio.Event()
 
     def write(self, data: Any) -> None:
         self.written.append(bytes(data))
 
     def close(self) -> None:
         self.written.append(b"closed")
+        self.closed.set()
 
     def pause_reading(self) -> None:
         """Do nothing: what there is to read was given."""
@@ -73,21 +77,53 @@ async def answer_ok(_: Scope, receive: Receive, send: Send) -> None:
     ids=["get", "head", "close", "head and close", "continue", "pipelined"],
 )
 def test_head_and_body_leave_together(asked: bytes, written: list[bytes]) -> None:
-    async def run() -> list[bytes]:
+    async def run(connection: Any, transport: RecordingTransport) -> None:
+        connection.data_received(asked)
+        await turns()
+        assert transport.written == written
+
+    connected(run)
+
+
+def test_a_request_on_its_way_is_answered_before_the_server_ends() -> None:
+    async def run(connection: Any, transport: RecordingTransport) -> None:
+        connection.shutdown()
+        connection.data_received(b"GET / HTTP/1.1\r\n\r\n")
+        await turns()
+        assert transport.written == [HEAD + b"\r\nok"]
+        connection.shutdown()  # answered: it ends at once
+        assert transport.is_closing()
+
+    connected(run)
+
+
+def test_a_connection_without_a_request_ends_with_the_server() -> None:
+    async def run(connection: Any, transport: RecordingTransport) -> None:
+        connection.shutdown()
+        await asyncio.wait_for(transport.closed.wait(), 30)
+
+    connected(run)
+
+
+def connected(use: Callable[[Any, RecordingTransport], Awaitable[None]]) -> None:
+    """Use a connection to the application."""
+
+    async def run() -> None:
         config = bounded_config(answer_ok, Limits(), date_header=False)
         config.load()
         protocol: Any = config.http_protocol_class
-        transport = RecordingTransport()
-        state = ServerState()
+        transport, state = RecordingTransport(), ServerState()
         connection = protocol(config=config, server_state=state, app_state={})
         connection.connection_made(transport)
-        connection.data_received(asked)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        found = [*transport.written]
+        await use(connection, transport)
         unfinished = asyncio.gather(*state.tasks, return_exceptions=True)
         connection.connection_lost(None)
         await unfinished
-        return found
 
-    assert asyncio.run(run()) == written
+    asyncio.run(run())
+
+
+async def turns() -> None:
+    """Let all that waits for nothing but its turn go on."""
+    for _ in range(20):
+        await asyncio.sleep(0)
