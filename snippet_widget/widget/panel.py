@@ -454,10 +454,17 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         with card.hold_sync():
             card.show(content, published=self._state.published, wrap=self._state.wrap)
             card.required_only = self._state.required_only
-            card.foldable = content.type not in SIDE_BY_SIDE
+            card.foldable = self._folds(content)
             card.folded = card.foldable and content.name not in self._state.unfolded
             card.missing = self._namespace.missing(card.needed)
         return card
+
+    def _folds(self, content: CardContent) -> bool:
+        """Return whether a card is folded below others: alone it shows its code."""
+        others = [each for each in self._state.cards if each.name not in self._state.hidden]
+        return content.type not in SIDE_BY_SIDE and any(
+            each.type in SIDE_BY_SIDE for each in others
+        )
 
     def _draw_missing(self) -> None:
         """Draw what a call alone would not find in this kernel: a cell has been run."""

@@ -1,7 +1,8 @@
 """Takes a picture of every state of the panel: ``uv run python -m tests.browser.gallery FOLDER``.
 
 Each in JupyterLab's light, dark and high contrast themes, and in the forced colors that Windows
-knows; a developer looks at them after every change of the panel's looks.
+knows; in windows that are narrow, usual and wide. A developer looks at them after every change of
+the panel's looks.
 """
 
 from __future__ import annotations
@@ -34,13 +35,22 @@ THEMES = {
     "forced": "JupyterLab Light",
 }
 
+WIDTHS = (1240, 480, 600, 900, 1900)
+"""Of the window, in pixels: a state is reached in the first."""
+
+HEIGHT = 2200
+"""So that the whole panel is in the window."""
+
+REST_MILLISECONDS = 1_200
+"""Until the cards have the heights of another width."""
+
 
 def take(browser: Browser, server: JupyterServer, shown: list[State], look: str) -> list[Path]:
     """Go through the states in one notebook, and keep a picture of each."""
     file = server.folder / f"{look}.ipynb"
     nbformat.write(notebook_of(*(state.cell for state in shown)), file)
     context = browser.new_context(
-        viewport={"width": 1240, "height": 1500},
+        viewport={"width": WIDTHS[0], "height": HEIGHT},
         forced_colors="active" if look == "forced" else "none",
     )
     notebook = NotebookPage(context.new_page(), server.url(file.name), file)
@@ -50,8 +60,12 @@ def take(browser: Browser, server: JupyterServer, shown: list[State], look: str)
         state.before()
         panel = PanelPage(notebook, notebook.run(number))
         state.reach(panel)
-        pictures.append(file.parent.parent / f"{state.name}-{look}.png")
-        panel.output.screenshot(path=pictures[-1])
+        for width in WIDTHS:
+            notebook.page.set_viewport_size({"width": width, "height": HEIGHT})
+            notebook.page.wait_for_timeout(REST_MILLISECONDS)
+            pictures.append(file.parent.parent / f"{state.name}-{look}-{width}.png")
+            panel.output.screenshot(path=pictures[-1])
+        notebook.page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
         state.after()
         notebook.execute("notebook:clear-all-cell-outputs")
     context.close()

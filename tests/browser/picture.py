@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 IMAGES = NOTEBOOKS / "images"
+REST_MILLISECONDS = 1_500
+"""Until the cards have the height of what they show."""
+
 ENDPOINT = "GET /v1/species/{species_id}"
 
 
@@ -29,7 +32,7 @@ def take(browser: Browser, server: JupyterServer, theme: Literal["light", "dark"
     file = server.folder / f"browse-{theme}.ipynb"
     shutil.copy(NOTEBOOKS / "01_browse.ipynb", file)
     context = browser.new_context(
-        viewport={"width": 1240, "height": 1330}, device_scale_factor=1.5, color_scheme=theme
+        viewport={"width": 1240, "height": 992}, device_scale_factor=1.5, color_scheme=theme
     )
     notebook = NotebookPage(context.new_page(), server.url(file.name), file)
     notebook.execute("application:toggle-left-area")
@@ -42,6 +45,7 @@ def take(browser: Browser, server: JupyterServer, theme: Literal["light", "dark"
     output.get_by_role("button", name="Insert Python · async").click()
     expect(notebook.cells.nth(1)).to_contain_text("await")
     notebook.page.mouse.move(0, 0)
+    notebook.page.wait_for_timeout(REST_MILLISECONDS)
     notebook.cells.first.scroll_into_view_if_needed()
     notebook.root.evaluate("node => node.querySelector('.jp-WindowedPanel-outer').scrollTo(0, 0)")
     notebook.root.screenshot(path=IMAGES / f"panel-{theme}.png")

@@ -142,7 +142,7 @@ def _no_snippet(panel: PanelPage) -> None:
 def _language_unknown(panel: PanelPage) -> None:
     _loaded(panel)
     panel.choose(UNKNOWN_LANGUAGE)
-    expect(panel.card("Cobol")).to_contain_text("IDENTIFICATION DIVISION.")
+    expect(panel.card("Cobol").get_by_text("IDENTIFICATION DIVISION.")).to_be_visible()
 
 
 def _long_path(panel: PanelPage) -> None:

@@ -336,4 +336,10 @@ def test_languages_besides_python_and_typescript_are_folded_until_wanted() -> No
     assert state.unfolded == ("go client",)
     state.cards = (*state.cards,)
     assert not go.folded
+    go.folded = True
+    panel.state.hidden = tuple(
+        c.name for c in panel.state.cards if c.type in ("python", "typescript")
+    )
+    assert panel.wait()
+    assert {card.folded for card in panel.cards} == {False}  # nothing else shows any code
     assert loader.wait(10)

@@ -171,8 +171,9 @@ class FinderView {
     this._known = query ? this._known : [...rows];
     this._show(rows, '');
     this._drawMore();
-    this._empty.textContent = this._model.get('note');
-    this._el.toggleAttribute('data-empty', !rows.length && !query);
+    const isEmpty = !rows.length && !query;
+    this._empty.textContent = isEmpty ? 'Endpoints appear here.' : this._model.get('note');
+    this._el.toggleAttribute('data-empty', isEmpty);
   }
 
   private _show(rows: readonly Row[], note: string): void {
