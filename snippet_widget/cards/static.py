@@ -153,6 +153,7 @@ def without_verified(text: str) -> str:
 
 
 def _card_html(card: CardContent) -> str:
+    # staticcards.ts makes the same when a notebook is saved
     warnings = "".join(f"<li>{html_text(warning)}</li>" for warning in card.warnings)
     verified = f"<p>{_VERIFIED} {html_text(card.verified)}</p>" if card.verified else ""
     return (
