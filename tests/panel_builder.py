@@ -90,6 +90,8 @@ class FakeClient:
         Requests wait for it.
     fields
         Of each Python snippet.
+    sdks
+        What the catalog lists of each API.
     """
 
     apis: Sequence[tuple[str, str]] = (("acme", "shop"), ("acme", "mail"), ("zeta", "shop"))
@@ -99,6 +101,7 @@ class FakeClient:
     gate: threading.Event = field(default_factory=threading.Event)
     requests: list[tuple[object, ...]] = field(default_factory=list)
     fields: dict[str, object] = field(default_factory=dict)
+    sdks: tuple[SdkSelector, ...] = (PYTHON, OLDER_PYTHON, TYPESCRIPT)
 
     def __post_init__(self) -> None:
         self.gate.set()
@@ -109,7 +112,7 @@ class FakeClient:
             SdkOverview(
                 s.type, s.package or "", s.version or "", latest=s is not OLDER_PYTHON, snippets=4
             )
-            for s in (PYTHON, OLDER_PYTHON, TYPESCRIPT)
+            for s in self.sdks
         )
         organizations = dict.fromkeys(org for org, _ in self.apis)
         return CatalogOverview(

@@ -59,7 +59,7 @@ def places(
 
 
 def _calls(tree: ast.Module) -> list[ast.Call]:
-    """Return the calls that are no argument of another and construct no client."""
+    """Return the calls that are no argument of another."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     inner = {
         id(node)
@@ -67,7 +67,7 @@ def _calls(tree: ast.Module) -> list[ast.Call]:
         for argument in (*call.args, *call.keywords)
         for node in ast.walk(argument)
     }
-    return [call for call in calls if id(call) not in inner and not is_construction(call)]
+    return [call for call in calls if id(call) not in inner]
 
 
 def _made_up(call: ast.Call, required: Collection[str] | None) -> Iterator[ast.expr]:
@@ -75,7 +75,7 @@ def _made_up(call: ast.Call, required: Collection[str] | None) -> Iterator[ast.e
     for argument in call.args:
         yield from _made_up_values("", argument)
     for keyword in call.keywords:
-        if required is None or keyword.arg in required:
+        if required is None or is_construction(call) or keyword.arg in required:
             yield from _made_up_values(keyword.arg or "", keyword.value)
 
 

@@ -48,6 +48,7 @@ def test_optional_arguments_have_not() -> None:
         ("client.tools.get(ids=['id'])", ["id"]),
         ("client.say(text='🎵 ünï', voice='voice')", ["voice"]),  # two units, two bytes
         ("client.chat(model='command', messages=[Message(role='user', content='Hi')])", []),
+        ("client = Client(client_name='YOUR_CLIENT_NAME', region='eu')", ["YOUR_CLIENT_NAME"]),
         ("client.list(limit=1, order='asc')", []),
         ("client.get(key=os.environ['KEY'])", []),
         ("client.get(", []),

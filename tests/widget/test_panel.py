@@ -67,6 +67,18 @@ def test_dropdowns_fill_themselves() -> None:
     assert dropdown(panel, "Load level").value is LoadLevel.FULL
 
 
+def test_typescript_is_offered_where_its_card_would_stand() -> None:
+    client = FakeClient(apis=(("installed", "cohere"), ("acme", "shop")), sdks=(PYTHON,))
+    panel, _, loader = open_panel(client)
+    row = next(each for each in panel.children if panel.cards[0] in getattr(each, "children", ()))
+    kinds = [type(each).__name__ for each in row.children]
+    assert kinds[:3] == ["SnippetCard", "SnippetCard", "TwinOffer"]
+    assert row.children[2].button.description == "Add TypeScript · cohere-ai"
+    dropdown(panel, "Organization").value = "acme"  # a team's API is its own
+    assert loader.wait(10)
+    assert "TwinOffer" not in [type(each).__name__ for each in row.children]
+
+
 def test_a_withdrawn_version_is_marked_where_it_is_chosen() -> None:
     sdks = (
         SdkOverview("python", "acme", "2.0", latest=False, snippets=1, status="yanked"),
