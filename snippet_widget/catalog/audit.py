@@ -95,9 +95,17 @@ class AuditEntry:
     address: str
 
 
-def entry_of(row: Sequence[Any]) -> AuditEntry:
-    """Return an entry from the columns of its row."""
+def entry_of(row: Sequence[Any], label: str | None = None) -> AuditEntry:
+    """Return an entry from the columns of its row.
+
+    Parameters
+    ----------
+    label
+        That of the token that was changed; the row of its creation has it already.
+    """
     at, action, org, api, subject, detail, actor, address = row
+    if label and action in (Action.TOKEN_EXPIRE.value, Action.TOKEN_REVOKE.value):
+        detail = f"{detail}, {label}" if detail else label
     return AuditEntry(at, Change(Action(action), subject, detail, org, api), actor, address)
 
 

@@ -407,7 +407,10 @@ class Catalog(Protocol):
     async def audit(
         self, org: str | None = None, api: str | None = None, *, most: int = 100
     ) -> Sequence[AuditEntry]:
-        """Return the newest changes, of an organization or API where it is named."""
+        """Return the newest changes, of an organization or API where it is named.
+
+        Those of an organization are also the changes of the tokens that cover it now.
+        """
 
     async def audit_of_request(self, request: str) -> Sequence[AuditEntry]:
         """Return what a request (`Actor.request`) has changed."""

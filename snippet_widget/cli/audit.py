@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 @click.command("audit")
-@click.option("--org", metavar="ID", help="Organization; all when left out.")
+@click.option(
+    "--org", metavar="ID", help="Organization, and the tokens that cover it; all when left out."
+)
 @click.option("--api", metavar="ID", help="API; all when left out.")
 @click.option(
     "--most", type=click.IntRange(min=1), default=100, show_default=True, help="How many."

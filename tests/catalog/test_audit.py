@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.catalog import Actor, SdkStatus
 from snippet_widget.models import SdkSelector
 from snippet_widget.publication import PublishMode
-from snippet_widget.service.tokens import create_token
+from snippet_widget.service.tokens import create_token, rotate_token
 from tests.publication_builder import a_publication
 from tests.service_builder import with_catalog
 
@@ -61,5 +61,37 @@ def test_each_change_is_recorded_once(catalog_url: str) -> None:
         ]
         assert len(await catalog.audit_of_request("ann:1")) == 2
         assert len(await catalog.audit(most=3)) == 3
+
+    with_catalog(catalog_url, use)
+
+
+def test_an_organization_s_changes_are_also_those_of_the_tokens_that_cover_it(
+    catalog_url: str,
+) -> None:
+    async def use(catalog: Catalog) -> None:
+        await catalog.publish("acme", "api", a_publication())
+        _, both = await create_token(catalog, {"acme", "other"}, label="hub")
+        _, every = await create_token(catalog, None)
+        _, other = await create_token(catalog, {"other"}, label="theirs")
+        _, new = await rotate_token(catalog, both.id, overlap=60, lifetime=None, created_by="")
+        for grant in (both, every, other):
+            await catalog.revoke_token(grant.id)
+        listed = [
+            (e.change.action.value, e.change.subject) for e in reversed(await catalog.audit("acme"))
+        ]
+        assert listed == [
+            ("publish", "python:acme==1.0.0"),
+            *(("token-create", grant.id) for grant in (both, every, new)),
+            ("token-expire", both.id),
+            *(("token-revoke", grant.id) for grant in (both, every)),
+        ]
+        revoked = [e.change for e in await catalog.audit() if e.change.action.value[6:] == "revoke"]
+        assert [(c.subject, c.detail) for c in revoked] == [
+            *((other.id, "theirs"), (every.id, ""), (both.id, "hub")),
+        ]
+        ended = next(e.change for e in await catalog.audit() if "expire" in e.change.action.value)
+        assert ended.detail.endswith("Z, hub")
+        only = await catalog.audit("acme", "api")
+        assert [e.change.action.value for e in only] == ["publish"]
 
     with_catalog(catalog_url, use)

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 COLUMNS = "at, action, org, api, subject, detail, actor, address"
 
+# A change of a token has no organization of its own: those that the token covers are its.
 NEWEST = (
-    f"SELECT {COLUMNS} FROM snippet_widget.audit WHERE coalesce($1, org) = org"
-    " AND coalesce($2, api) = api ORDER BY id DESC LIMIT $3"
+    f"SELECT t.label, {COLUMNS} FROM snippet_widget.audit a LEFT JOIN snippet_widget.token t"
+    " ON t.id = subject AND action LIKE 'token-%'"
+    " WHERE (coalesce($1, org) = org OR t.all_orgs OR $1 = ANY(t.orgs))"
+    " AND coalesce($2, api) = api ORDER BY a.id DESC LIMIT $3"
 )
 OF_REQUEST = f"SELECT {COLUMNS} FROM snippet_widget.audit WHERE request = $1 ORDER BY id"
 

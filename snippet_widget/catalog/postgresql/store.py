@@ -354,7 +354,8 @@ class PostgresqlCatalog:
     async def audit(
         self, org: str | None = None, api: str | None = None, *, most: int = 100
     ) -> Sequence[AuditEntry]:
-        return [entry_of(tuple(row)) for row in await self._rows(NEWEST, org, api, most)]
+        rows = await self._rows(NEWEST, org, api, most)
+        return [entry_of(row, label) for label, *row in rows]
 
     async def audit_of_request(self, request: str) -> Sequence[AuditEntry]:
         return [entry_of(tuple(row)) for row in await self._rows(OF_REQUEST, request)]

@@ -33,15 +33,21 @@ def record(connection: sqlite3.Connection, actor: Actor, changes: Iterable[Chang
 
 
 def entries(file: SqliteFile, org: str | None, api: str | None, most: int) -> Sequence[AuditEntry]:
-    """Return the newest changes, of an organization or API where it is named."""
+    """Return the newest changes, of an organization or API where it is named.
+
+    A change of a token has no organization of its own: those that the token covers are its.
+    """
     rows = file.rows(
-        f"SELECT {_COLUMNS} FROM audit WHERE ifnull(?1, org) = org AND ifnull(?2, api) = api"
-        " ORDER BY id DESC LIMIT ?3",
+        f"SELECT t.label, {_COLUMNS} FROM audit a LEFT JOIN token t"
+        " ON t.id = subject AND action LIKE 'token-%'"
+        " WHERE (ifnull(?1, org) = org OR t.all_orgs OR EXISTS"
+        "  (SELECT 1 FROM token_org o WHERE o.token_id = t.id AND o.org = ?1))"
+        " AND ifnull(?2, api) = api ORDER BY a.id DESC LIMIT ?3",
         org,
         api,
         most,
     )
-    return [entry_of(row) for row in rows]
+    return [entry_of(row, label) for label, *row in rows]
 
 
 def entries_of_request(file: SqliteFile, request: str) -> Sequence[AuditEntry]:
