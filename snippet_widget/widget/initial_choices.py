@@ -19,10 +19,19 @@ class Preferences:
     ----------
     preferred
         Any of ``organization``, ``api``, ``method`` and ``path``.
+    given
+        What somebody asked for by name, in place of these.
     """
 
-    def __init__(self, preferred: Mapping[str, str | None] | None = None) -> None:
-        self.names = dict(preferred or {})
+    def __init__(
+        self,
+        preferred: Mapping[str, str | None] | None = None,
+        given: Mapping[str, str | None] | None = None,
+    ) -> None:
+        preferred, given = preferred or {}, given or {}
+        self.names = {**preferred, **given}
+        if _is_elsewhere(preferred, given):
+            self.names.update(method=None, path=None)
         self.next: tuple[str, str] | None = None
         """Organization and API to choose when the service has been asked again."""
 
@@ -46,3 +55,12 @@ class Preferences:
         if not (method and path) or wanted not in {(None, None), (scope.organization, scope.api)}:
             return None
         return EndpointSelector(method, path)
+
+
+def _is_elsewhere(preferred: Mapping[str, str | None], given: Mapping[str, str | None]) -> bool:
+    """Return whether the endpoint that is preferred is one of another API than is asked for."""
+    names = ("organization", "api")
+    return "method" not in given and any(
+        preferred.get(name) and given.get(name, preferred[name]) != preferred[name]
+        for name in names
+    )

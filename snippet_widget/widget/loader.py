@@ -24,7 +24,14 @@ from snippet_widget.widget.comparison import Comparison
 from snippet_widget.widget.endpoint_listing import EndpointListing
 from snippet_widget.widget.initial_choices import Preferences
 from snippet_widget.widget.latest_task import LatestTasks
-from snippet_widget.widget.messages import SLOW, cards_status, not_offered, problem, which
+from snippet_widget.widget.messages import (
+    SLOW,
+    cards_status,
+    not_found,
+    not_offered,
+    problem,
+    which,
+)
 from snippet_widget.widget.retries import Retries
 from snippet_widget.widget.snippet_source import SnippetSource
 from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
@@ -90,7 +97,7 @@ class Loader:
         self._connecting = connecting
         self._given = dict(given or {})
         self._missing = missing
-        self._preferences = Preferences({**(preferred or {}), **self._given})
+        self._preferences = Preferences(preferred, self._given)
         self._tasks = LatestTasks(self.lock)
         self._retries = Retries(retry)
         self._say = StatusReducer(state, self.lock).say
@@ -257,7 +264,7 @@ class Loader:
         if isinstance(error, OrgIdRequired | ApiIdRequired):
             self._ask_which(error)
         elif isinstance(error, EndpointNotFound | SdkNotFound):
-            self._say(cards=Status(str(error), "warning"))
+            self._say(cards=not_found(error, query))
         else:
             self._say(cards=self._problem("cards", error, shown=bool(cards)))
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget.errors import ApiNotFound, SnippetWidgetError, TooManyRequests
+from snippet_widget.cards.visible_text import visible
+from snippet_widget.errors import (
+    ApiNotFound,
+    EndpointNotFound,
+    SdkNotFound,
+    SnippetWidgetError,
+    TooManyRequests,
+)
 from snippet_widget.languages import language, language_order
 from snippet_widget.service_response import retry_after
 from snippet_widget.widget.state import Status
@@ -12,7 +19,7 @@ from snippet_widget.widget.state import Status
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from snippet_widget.cards.content import CardContent
+    from snippet_widget.cards.content import CardContent, SnippetQuery
     from snippet_widget.models import SdkSelector
     from snippet_widget.widget.state import PanelState, Scope, SdkOffer
 
@@ -150,6 +157,19 @@ def not_offered(given: Mapping[str, str | None], state: PanelState) -> Status | 
 def which(error: Exception) -> Status:
     """Return what to say where organization or API must be typed, with the service's own words."""
     return Status(f"{error} {TYPE_THEM}", "warning")
+
+
+def not_found(error: EndpointNotFound | SdkNotFound, query: SnippetQuery) -> Status:
+    """Return what to say where what is chosen is not there.
+
+    The error's own message names fields of the service's answer; a panel has a list to choose from.
+    """
+    if isinstance(error, EndpointNotFound):
+        which_api = f"The API {query.api}" if query.api else "This API"
+        asked = f"{query.endpoint.method} {query.endpoint.path}"
+        text = visible(f"{which_api} has no endpoint {asked}. Choose one from the list.")
+        return Status(text, "warning")
+    return Status("The SDK chosen is not published for this API. Choose another SDK.", "warning")
 
 
 def problem(error: Exception, *, retrying: bool = False, shown: bool = False) -> Status:

@@ -91,7 +91,8 @@ def test_endpoint_that_the_sdk_lacks_leaves_the_list_alone() -> None:
     state, loader = loaded(FakeClient())
     state.endpoint = EndpointSelector("GET", "/gone")
     assert loader.wait(10)
-    assert (state.cards, state.status.text) == ((), "GET /gone is not there.")
+    said = "The API shop has no endpoint GET /gone. Choose one from the list."
+    assert (state.cards, state.status.text) == ((), said)  # no word of the service's answer
     assert state.listed == 4
 
 
@@ -239,4 +240,15 @@ def test_what_is_asked_for_by_name_and_not_offered_is_said() -> None:
     state.api = "mail"
     assert loader.wait(10)
     assert state.status.text == "4 endpoints."
+    assert state.cards
+
+
+def test_endpoint_that_is_remembered_of_another_api_is_ignored() -> None:
+    state = PanelState()
+    remembered = {"organization": "acme", "api": "mail", "method": "GET", "path": "/v1/history"}
+    given = {"organization": "acme", "api": "shop"}
+    loader = Loader(state, FakeClient, remembered, given=given)
+    loader.start()
+    assert loader.wait(10)
+    assert (state.api, state.endpoint) == ("shop", EndpointSelector("GET", "/v1/users"))
     assert state.cards
