@@ -16,6 +16,7 @@
     |   +-- ApiIdRequired       400   the token covers several APIs
     |   +-- Unauthorized        401   no token, or none that is valid
     |   +-- Forbidden           403   the token is valid, and does not cover what was asked for
+    |   +-- ServiceReadOnly     403   the service may read its catalog, not write it
     |   +-- OrgNotFound         404
     |   +-- ApiNotFound         404
     |   +-- EndpointNotFound    404
@@ -29,6 +30,7 @@
     |   +-- CatalogUnavailable  503   the store is unavailable; the request is safe to repeat
     +-- CatalogError                  the catalog cannot do what was asked
     |   +-- CatalogUnusable           not a catalog of ours, damaged, read-only or full
+    |   |   +-- CatalogReadOnly       it can be read, and not written from here
     |   +-- CatalogEmpty              nothing is published in it
     |   +-- AlreadyPublished          that SDK version is there; `replace` was not asked for
     +-- SourceError                   a source of snippets cannot be read
@@ -162,6 +164,14 @@ class Forbidden(RequestProblem):
     title = "Not allowed"
 
 
+class ServiceReadOnly(RequestProblem):
+    """The service may read its catalog and not write it, whatever the token allows."""
+
+    status = 403
+    type = "service-read-only"
+    title = "This service only reads"
+
+
 class OrgNotFound(RequestProblem):
     """No such organization among those that the token covers."""
 
@@ -264,6 +274,10 @@ class CatalogError(SnippetWidgetError):
 
 class CatalogUnusable(CatalogError):
     """The database is not a catalog of ours, or damaged, read-only, locked or full."""
+
+
+class CatalogReadOnly(CatalogUnusable):
+    """A write was refused: to this user, or on this server. Reading is another matter."""
 
 
 class CatalogNotFound(CatalogError):

@@ -21,6 +21,7 @@ import pytest
 import requests
 from click.testing import CliRunner
 
+from snippet_widget.catalog import Grant
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import CatalogUnusable
@@ -39,6 +40,19 @@ NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 PAGE = (ROOT / "notebooks" / "deployment.md").read_text(encoding="utf-8")
 
 
+SENT: dict[str, Any] = {
+    "type": "go",
+    "sdk": {"githubRepo": "https://github.com/acme/acme-go", "version": "1.0.0"},
+    "snippets": [
+        {"endpoint": {"method": "GET", "path": "/users"}, "snippet": {"client": "c.Get(ctx)"}}
+    ],
+}
+WRITES: dict[str, Any] = {
+    "/tokens": {"organizations": ["org"]},
+    "/snippets/create": {"orgId": "org", "apiId": "api", "snippets": [SENT]},
+}
+
+
 def sql(number: int) -> str:
     """Return one of the page's SQL blocks."""
     return str(re.findall(r"```sql\n(.*?)```", PAGE, re.DOTALL)[number])
@@ -55,7 +69,9 @@ def on_server(url: str, statements: str) -> None:
     asyncio.run(run())
 
 
-def test_the_three_roles_of_the_page_are_enough(postgresql_server: PostgresqlServer) -> None:
+def test_the_three_roles_of_the_page_are_enough(
+    postgresql_server: PostgresqlServer, caplog: pytest.LogCaptureFixture
+) -> None:
     on_server(postgresql_server.url("postgres"), "CREATE DATABASE snippets ENCODING 'UTF8'")
     on_server(postgresql_server.url("snippets"), sql(0).replace("…", "password"))
 
@@ -68,9 +84,18 @@ def test_the_three_roles_of_the_page_are_enough(postgresql_server: PostgresqlSer
     publish(url("snippets_publisher"), "org", "api", a_publication())
     token = ["token", "create", "--all-orgs", "--catalog"]
     assert CliRunner().invoke(main, [*token, url("snippets_publisher")]).exit_code == 0
-    with running_service(url("snippets_reader")) as service:
+    grants = {"admin": Grant("admin", write=True, admin=True)}
+    with running_service(url("snippets_reader"), grants=grants) as service:
         body = {"endpoint": {"method": "GET", "path": "/ping"}}
         assert service.post("/snippets", body).status_code == 200
+        for path, written in WRITES.items():
+            headers = {"Authorization": "Bearer admin"}
+            refused = requests.post(service.url + path, json=written, headers=headers, timeout=30)
+            assert (refused.status_code, refused.json()["type"]) == (403, "service-read-only")
+            assert "Retry-After" not in refused.headers
+        assert service.post("/snippets", body).status_code == 200
+    said = [(each.levelname, each.getMessage()) for each in caplog.records]
+    assert [level for level, _ in said] == ["WARNING"] * len(WRITES), said  # and of no outage
     with pytest.raises(CatalogUnusable, match="does not allow that to this user"):
         publish(url("snippets_reader"), "org", "other", a_publication())
 

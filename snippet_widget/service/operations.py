@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from snippet_widget.errors import CatalogUnavailable, CatalogUnusable, RequestProblem
+from snippet_widget.errors import (
+    CatalogReadOnly,
+    CatalogUnavailable,
+    CatalogUnusable,
+    RequestProblem,
+)
 from snippet_widget.service.limits import Limits, Rates
 from snippet_widget.service.lookup import Answer, Source
-from snippet_widget.service.problems import defect_response, problem_response
+from snippet_widget.service.problems import (
+    defect_response,
+    problem_response,
+    read_only_response,
+)
 from snippet_widget.service.request_parsing import ClientGone, bearer_digest, read_request
 from snippet_widget.service.response_cache import CachedResponse, ResponseCache
 from snippet_widget.service.snapshot import Snapshots
@@ -208,6 +217,9 @@ async def answer(
     try:
         response = await respond(scope, headers, receive)
     except ClientGone:
+        return
+    except CatalogReadOnly as error:  # before its kin: the catalog is there
+        await read_only_response(error, scope)(scope, receive, send)
         return
     except (CatalogUnavailable, CatalogUnusable) as error:
         await problem_response(outages.problem_of(error), scope)(scope, receive, send)

@@ -12,6 +12,7 @@ from snippet_widget.errors import (
     MethodNotAllowed,
     RequestProblem,
     RouteNotFound,
+    ServiceReadOnly,
 )
 from snippet_widget.service.error_names import error_name
 
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Scope
 
+    from snippet_widget.errors import CatalogReadOnly
+
 PROBLEM = "snippet_widget.problem"
 """Where the request's scope has the ``type`` of the problem it was answered with, for the log."""
 
 _LOG = logging.getLogger(__name__)
 _MEDIA_TYPE = "application/problem+json"
+_ONLY_READS = "This service only reads its catalog. Send it to a service that may write."
 _DEFECT = "Something went wrong in the service; its log says what."
 
 
@@ -45,6 +49,12 @@ def problem_response(problem: RequestProblem, scope: Scope) -> Response:
     return Response(
         msgspec.json.encode(members), problem.status, problem.headers, media_type=_MEDIA_TYPE
     )
+
+
+def read_only_response(error: CatalogReadOnly, scope: Scope) -> Response:
+    """Return the answer to a write on a service that only reads; the log says what refused it."""
+    _LOG.warning("A write was refused: %s", error)
+    return problem_response(ServiceReadOnly(_ONLY_READS), scope)
 
 
 async def on_routing(request: Request, error: Exception) -> Response:

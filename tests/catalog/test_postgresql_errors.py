@@ -13,7 +13,12 @@ import requests
 
 from snippet_widget.catalog import Catalog, Grant, open_catalog
 from snippet_widget.catalog.postgresql.errors import meaning, translate_errors
-from snippet_widget.errors import CatalogUnavailable, CatalogUnusable, ConfigurationError
+from snippet_widget.errors import (
+    CatalogReadOnly,
+    CatalogUnavailable,
+    CatalogUnusable,
+    ConfigurationError,
+)
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, run_service, with_catalog
 from tests.tcp_proxy import tcp_proxy
@@ -125,7 +130,7 @@ def test_a_read_only_database_is_read_and_not_written(postgresql_url: str) -> No
 
     async def use(catalog: Catalog) -> None:
         assert [api.org for api in await catalog.apis()] == ["org"]
-        with pytest.raises(CatalogUnusable, match="is read-only"):
+        with pytest.raises(CatalogReadOnly, match="is read-only"):
             await catalog.publish("org", "api", a_publication("python:acme==2"))
 
     with_catalog(postgresql_url, use)

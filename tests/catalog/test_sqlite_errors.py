@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget.errors import CatalogUnavailable, CatalogUnusable
+from snippet_widget.errors import CatalogReadOnly, CatalogUnavailable, CatalogUnusable
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, with_catalog
 
@@ -144,7 +144,7 @@ def test_a_file_that_may_only_be_read_is_left_as_it_is() -> None:
         publish(str(path), "org", "api", a_publication("python:acme==1"))
         before = path.read_bytes()
         path.chmod(stat.S_IRUSR)
-        with pytest.raises(CatalogUnusable, match=r"catalog\.db is read-only"):
+        with pytest.raises(CatalogReadOnly, match=r"catalog\.db is read-only"):
             publish(str(path), "org", "api", a_publication("python:acme==2"))
         assert path.read_bytes() == before
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import asyncpg
 
-from snippet_widget.errors import CatalogUnavailable, CatalogUnusable
+from snippet_widget.errors import CatalogReadOnly, CatalogUnavailable, CatalogUnusable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,8 @@ FAILURES = (
     asyncpg.InternalClientError,
 )
 """All that goes wrong between here and the database."""
+
+_REFUSED = (asyncpg.InsufficientPrivilegeError, asyncpg.ReadOnlySQLTransactionError)
 
 _RETRY_AFTER = {"Retry-After": "1"}
 
@@ -83,6 +85,15 @@ def translate_errors(name: str) -> Iterator[None]:
         yield
     except FAILURES as error:
         raise meaning(error, name) from error
+
+
+@contextmanager
+def translate_refusals(name: str) -> Iterator[None]:
+    """Tell a write that is refused from a database that cannot be used."""
+    try:
+        yield
+    except _REFUSED as error:
+        raise CatalogReadOnly(str(meaning(error, name))) from error
 
 
 def meaning(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable:

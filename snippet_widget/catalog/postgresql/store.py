@@ -45,7 +45,12 @@ from snippet_widget.catalog.contract import (
 from snippet_widget.catalog.postgresql.address import parsed_address
 from snippet_widget.catalog.postgresql.audit import NEWEST, OF_REQUEST, record, record_uses
 from snippet_widget.catalog.postgresql.backup import dump, finish, is_empty, restore
-from snippet_widget.catalog.postgresql.errors import FAILURES, meaning, translate_errors
+from snippet_widget.catalog.postgresql.errors import (
+    FAILURES,
+    meaning,
+    translate_errors,
+    translate_refusals,
+)
 from snippet_widget.catalog.postgresql.publish import publish, while_connected
 from snippet_widget.catalog.postgresql.reads import CONNECTIONS, JoinedRead, ReadConnections
 from snippet_widget.catalog.postgresql.renaming import (
@@ -424,8 +429,10 @@ class PostgresqlCatalog:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[Connection]:
-        async with self._connection() as connection, connection.transaction():
-            yield connection
+        async with self._connection() as connection:
+            with translate_refusals(self._name):
+                async with connection.transaction():
+                    yield connection
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Connection]:

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from snippet_widget.errors import CatalogUnavailable, CatalogUnusable
+from snippet_widget.errors import CatalogReadOnly, CatalogUnavailable, CatalogUnusable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +30,17 @@ def translate_errors(name: str) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         raise meaning(error, name) from error
+
+
+@contextmanager
+def translate_refusals(name: str) -> Iterator[None]:
+    """Tell a write that is refused from a file that cannot be used."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if "readonly" not in str(error).lower():
+            raise
+        raise CatalogReadOnly(str(meaning(error, name))) from error
 
 
 def meaning(error: sqlite3.DatabaseError, name: str) -> CatalogUnavailable | CatalogUnusable:

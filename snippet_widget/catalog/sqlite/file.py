@@ -8,7 +8,7 @@ import time
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.catalog.sqlite.errors import meaning, translate_errors
+from snippet_widget.catalog.sqlite.errors import meaning, translate_errors, translate_refusals
 from snippet_widget.catalog.sqlite.schema import migrate, transaction
 from snippet_widget.errors import CatalogUnusable
 
@@ -76,6 +76,7 @@ class SqliteFile:
         with (
             translate_errors(self.name),
             closing(self._connected(_WAIT_TO_WRITE)) as connection,
+            translate_refusals(self.name),
             transaction(connection),
         ):
             yield connection
