@@ -23,6 +23,7 @@
     |   +-- SdkNotFound         404
     |   +-- RouteNotFound       404   no operation at that URL
     |   +-- MethodNotAllowed    405
+    |   +-- RequestTimeout      408   the body arrived too slowly
     |   +-- VersionExists       409   that SDK version is published, and is to stay as it is
     |   +-- BodyTooLarge        413
     |   +-- UnsupportedMediaType 415
@@ -228,6 +229,14 @@ class TokenNotFound(RequestProblem):
     title = "No such token"
 
 
+class RequestTimeout(RequestProblem):
+    """The body did not arrive in time."""
+
+    status = 408
+    type = "request-timeout"
+    title = "The body arrived too slowly"
+
+
 class VersionExists(RequestProblem):
     """The SDK version is published, and the request does not ask to change it."""
 
@@ -245,7 +254,7 @@ class BodyTooLarge(RequestProblem):
 
 
 class UnsupportedMediaType(RequestProblem):
-    """The body is not sent as JSON."""
+    """The body is not sent as JSON, or is compressed."""
 
     status = 415
     type = "unsupported-media-type"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from snippet_widget.models import Name
+
 TOKENS_PATH = "/tokens"
 TOKEN_PATH = "/tokens/{token_id}"  # noqa: S105 - no password
 
 
-class TokenRequest(msgspec.Struct, frozen=True, omit_defaults=True):
+class TokenRequest(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The body of ``POST /tokens``.
 
     Parameters
@@ -24,14 +26,14 @@ class TokenRequest(msgspec.Struct, frozen=True, omit_defaults=True):
         Whether its bearer may publish there, and make and end tokens.
     """
 
-    organizations: tuple[str, ...] | None
-    label: str = ""
+    organizations: tuple[Name, ...] | None
+    label: Name = ""
     expires: str = ""
     write: bool = False
     admin: bool = False
 
 
-class RotationRequest(msgspec.Struct, frozen=True, omit_defaults=True):
+class RotationRequest(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The body of ``POST /tokens/{id}/rotate``.
 
     Parameters

@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from snippet_widget.creation import CREATE_PATH
+from snippet_widget.service.request_parsing import TOO_SLOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,8 +183,12 @@ class BoundedProtocol(HttpToolsProtocol):
         sending = cycle is not None and cycle.response_started
         ours = cycle is not None and not cycle.more_body and not sending
         allowed = self._limits.send_seconds if sending else self._receive_seconds(cycle)
-        if not ours and now - self._since > allowed:
+        if ours or now - self._since <= allowed:
+            return
+        if cycle is None or sending:
             self.transport.abort()
+        else:
+            _end_body(cycle)
 
     def _receive_seconds(self, cycle: RequestResponseCycle | None) -> float:
         if cycle is not None and cycle.scope["path"] == CREATE_PATH:
@@ -208,6 +213,13 @@ class BoundedProtocol(HttpToolsProtocol):
         problem = _PROBLEM % self._limits.header_bytes
         self.transport.write(_TOO_LARGE % (len(problem), problem))
         self.transport.close()
+
+
+def _end_body(cycle: RequestResponseCycle) -> None:
+    """Let the application answer what has arrived of a body: that it came too slowly."""
+    cycle.scope[TOO_SLOW] = True  # type: ignore[typeddict-unknown-key]
+    cycle.more_body = False
+    cycle.message_event.set()
 
 
 def bounded_config(app: Callable[..., Any], limits: Limits, **options: Any) -> uvicorn.Config:

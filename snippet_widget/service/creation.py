@@ -78,7 +78,7 @@ class CreateOperation:
             raise Forbidden(_FORBIDDEN)
         check_media_type(headers.get(b"content-type", b""))
         with self._admitted():
-            body = await read_body(headers, receive, self._limits)
+            body = await read_body(scope, headers, receive, self._limits)
             async with self._turn:
                 creation = await _checked(body)
                 if not grant.covers(creation.org):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.service.logs import timestamp
-from snippet_widget.service.operations import TOKEN_ID
+from snippet_widget.service.operations import CLIENT_GONE, TOKEN_ID
 from snippet_widget.service.problems import PROBLEM
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from snippet_widget.service.metrics import Metrics
 
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}", re.ASCII)
+
+
+_CLIENT_CLOSED_REQUEST = 499  # as nginx has it
 
 
 class RequestLog:
@@ -68,6 +71,8 @@ class RequestLog:
             await self._app(scope, receive, recording_send)
         finally:
             seconds = time.perf_counter() - began
+            if CLIENT_GONE in scope:
+                seen["status"] = _CLIENT_CLOSED_REQUEST
             if self._metrics is not None:
                 self._metrics.end(scope["path"], seen["status"], seconds)
             if self._write is not None:

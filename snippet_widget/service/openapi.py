@@ -21,6 +21,7 @@ from snippet_widget.errors import (
     OrgIdRequired,
     OrgNotFound,
     RequestProblem,
+    RequestTimeout,
     SdkNotFound,
     ServiceReadOnly,
     TokenNotFound,
@@ -70,6 +71,7 @@ _OF_BOTH: tuple[type[RequestProblem], ...] = (
     OrgNotFound,
     ApiNotFound,
     SdkNotFound,
+    RequestTimeout,
     BodyTooLarge,
     UnsupportedMediaType,
     TooManyRequests,
@@ -82,6 +84,7 @@ _OF_CREATION: tuple[type[RequestProblem], ...] = (
     Forbidden,
     ServiceReadOnly,
     VersionExists,
+    RequestTimeout,
     BodyTooLarge,
     UnsupportedMediaType,
     TooManyRequests,
@@ -93,6 +96,7 @@ _OF_TOKENS: tuple[type[RequestProblem], ...] = (
     Unauthorized,
     Forbidden,
     ServiceReadOnly,
+    RequestTimeout,
     BodyTooLarge,
     UnsupportedMediaType,
     TooManyRequests,
@@ -100,7 +104,9 @@ _OF_TOKENS: tuple[type[RequestProblem], ...] = (
 )
 
 _OF_LISTING = tuple(
-    problem for problem in _OF_BOTH if problem not in {BodyTooLarge, UnsupportedMediaType}
+    problem
+    for problem in _OF_BOTH
+    if problem not in {RequestTimeout, BodyTooLarge, UnsupportedMediaType}
 )
 
 _STRING = {"type": "string"}

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 TOKEN_ID = "snippet_widget.token"  # noqa: S105 - where the request's scope has the token's id
 """For the log: who asked."""
 
+CLIENT_GONE = "snippet_widget.client_gone"
+"""For the log: the client did not wait for an answer."""
+
 _ATTEMPTS = 5
 
 
@@ -217,6 +220,7 @@ async def answer(
     try:
         response = await respond(scope, headers, receive)
     except ClientGone:
+        scope[CLIENT_GONE] = True
         return
     except CatalogReadOnly as error:  # before its kin: the catalog is there
         await read_only_response(error, scope)(scope, receive, send)

@@ -12,6 +12,7 @@ from snippet_widget.errors import (
     BodyTooLarge,
     InvalidPage,
     InvalidRequest,
+    RequestTimeout,
     Unauthorized,
     UnsupportedMediaType,
 )
@@ -31,6 +32,10 @@ _Body = TypeVar("_Body", bound="SnippetsRequest")
 _JSON = re.compile(rb"application/(?:[\w.+-]+\+)?json", re.IGNORECASE | re.ASCII)
 _UTF8 = {b"utf-8", b"utf8"}
 _MOST_DIGITS = 18
+
+
+TOO_SLOW = "snippet_widget.too_slow"
+"""Where the request's scope says that the rest of its body is not waited for."""
 
 
 class ClientGone(Exception):
@@ -105,15 +110,17 @@ async def read_request(
 
     Raises
     ------
-    BodyTooLarge, ClientGone
+    BodyTooLarge, RequestTimeout, UnsupportedMediaType, ClientGone
         As in `read_body`.
     """
-    body = await read_body(headers, receive, limits)
+    body = await read_body(scope, headers, receive, limits)
     content_type = headers.get(b"content-type", b"")
     return RequestData(scope["path"], scope["query_string"], content_type, body, limits.selectors)
 
 
-async def read_body(headers: Mapping[bytes, bytes], receive: Receive, limits: Limits) -> bytes:
+async def read_body(
+    scope: Scope, headers: Mapping[bytes, bytes], receive: Receive, limits: Limits
+) -> bytes:
     """Return the body.
 
     Raises
@@ -121,9 +128,14 @@ async def read_body(headers: Mapping[bytes, bytes], receive: Receive, limits: Li
     BodyTooLarge
         It is larger than `limits` allow: nothing of it was read when ``Content-Length`` said so,
         else not much more than what is allowed.
+    RequestTimeout
+        It arrives too slowly.
+    UnsupportedMediaType
+        It is compressed.
     ClientGone
         The connection ended first.
     """
+    _check_encoding(headers.get(b"content-encoding"))
     announced = headers.get(b"content-length", b"0")
     if len(announced) > _MOST_DIGITS or int(announced) > limits.body_bytes:
         raise _too_large(limits)
@@ -133,6 +145,10 @@ async def read_body(headers: Mapping[bytes, bytes], receive: Receive, limits: Li
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientGone
+        if TOO_SLOW in scope:
+            raise RequestTimeout(
+                "The body did not arrive in time. Send it again.", headers={"Connection": "close"}
+            )
         piece = message.get("body", b"")
         size += len(piece)
         if size > limits.body_bytes:
@@ -140,6 +156,14 @@ async def read_body(headers: Mapping[bytes, bytes], receive: Receive, limits: Li
         pieces.append(piece)
         if not message.get("more_body"):
             return b"".join(pieces)
+
+
+def _check_encoding(encoding: bytes | None) -> None:
+    if encoding is not None and encoding.strip().lower() not in {b"", b"identity"}:
+        raise UnsupportedMediaType(
+            "Compressed bodies are not read. Send the body as it is, without `Content-Encoding`.",
+            headers={"Accept-Encoding": "identity"},
+        )
 
 
 def _too_large(limits: Limits) -> BodyTooLarge:

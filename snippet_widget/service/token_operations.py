@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -121,7 +123,7 @@ class TokenOperation:
         grant = await admit(scope, headers, self._shared, self._rates)
         if not grant.admin:
             raise Forbidden(_FORBIDDEN.format(""))
-        body = await read_body(headers, receive, self._shared.limits)
+        body = await read_body(scope, headers, receive, self._shared.limits)
         if body:
             check_media_type(headers.get(b"content-type", b""))
         actor = actor_of(grant, scope, headers)
@@ -145,15 +147,19 @@ async def make_token(asked: Administration, body: bytes) -> object:
         raise Forbidden(_FORBIDDEN.format(" of those organizations"))
     if organizations is not None and not organizations:
         raise invalid_request("/organizations", "name one, or null for all of them")
-    made = await create_token(
-        asked.catalog,
-        organizations,
-        label=request.label,
-        lifetime=_seconds(request.expires),
-        write=request.write,
-        admin=request.admin,
-        created_by=asked.created_by,
-    )
+    lifetime = _seconds(request.expires)
+    try:
+        made = await create_token(
+            asked.catalog,
+            organizations,
+            label=request.label,
+            lifetime=lifetime,
+            write=request.write,
+            admin=request.admin,
+            created_by=asked.created_by,
+        )
+    except ConfigurationError as error:
+        raise invalid_request("", str(error).removesuffix(".")) from None
     return _created(*made)
 
 
@@ -161,16 +167,23 @@ async def replace_token(asked: Administration, body: bytes) -> object:
     """Answer ``POST /tokens/{id}/rotate``."""
     request = _decoded(body or b"{}", RotationRequest)
     await asked.require_token()
+    lifetime = _seconds(request.expires)
+    try:
+        overlap = parse_lifetime(request.overlap)
+    except ConfigurationError as error:
+        raise invalid_request("/overlap", str(error).removesuffix(".")) from None
     try:
         made = await rotate_token(
             asked.catalog,
             asked.token_id,
-            overlap=parse_lifetime(request.overlap),
-            lifetime=_seconds(request.expires),
+            overlap=overlap,
+            lifetime=lifetime,
             created_by=asked.created_by,
         )
-    except ConfigurationError as error:
-        raise invalid_request("", str(error)) from None
+    except ConfigurationError:  # it is listed, so it was revoked
+        raise TokenNotFound(
+            f"The token {asked.token_id!r} was revoked. Make another with POST /tokens."
+        ) from None
     return _created(*made)
 
 
@@ -190,16 +203,26 @@ def _seconds(expires: str) -> int | None:
     try:
         return parse_expiry(expires) if expires else None
     except ConfigurationError as error:
-        raise invalid_request("/expires", str(error)) from None
+        raise invalid_request("/expires", str(error).removesuffix(".")) from None
 
 
 def _decoded(body: bytes, type_: type[_Body]) -> _Body:
     try:
         return msgspec.json.decode(body, type=type_)
     except msgspec.ValidationError as error:
+        unknown = re.search("unknown field `(.*)`", str(error))
+        if unknown:
+            detail = _unknown_field(unknown[1], type_)
+            raise invalid_request(f"/{unknown[1]}", detail) from None
         raise invalid_body(str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise invalid_request("", f"not JSON: {error}") from None
+
+
+def _unknown_field(name: str, type_: type) -> str:
+    known = [field.encode_name for field in msgspec.structs.fields(type_)]
+    near = get_close_matches(name.lower(), known, 1)
+    return f"the field is called {near[0]!r}" if near else f"the fields are {', '.join(known)}"
 
 
 TOKEN_OPERATIONS: dict[str, dict[str, Work]] = {

@@ -11,7 +11,9 @@ from datetime import time as datetime_time
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import Grant
+from snippet_widget.catalog.rows import checked_name
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.models import LONGEST_NAME
 from snippet_widget.token_administration import TokenOverview
 
 if TYPE_CHECKING:
@@ -67,13 +69,15 @@ async def create_token(  # noqa: PLR0913 - what a token is
     Raises
     ------
     ConfigurationError
-        An organization or the label holds characters that cannot be printed.
+        An organization can be none, or the label is too long or cannot be printed.
     """
-    for what, text in (*(("organization", org) for org in organizations or ()), ("label", label)):
-        if not text.isprintable():
-            raise ConfigurationError(
-                f"{text!r} cannot be the {what} of a token. Use characters that can be printed."
-            )
+    for org in organizations or ():
+        checked_name("organization of a token", org)
+    if not label.isprintable() or len(label) > LONGEST_NAME:
+        raise ConfigurationError(
+            f"{label[:50]!r} cannot be the label of a token. Use {LONGEST_NAME} characters at most "
+            "that can be printed."
+        )
     token = _PREFIX + secrets.token_urlsafe(32)
     grant = Grant(
         id=secrets.token_hex(4),

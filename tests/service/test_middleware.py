@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from snippet_widget.service.middleware import RequestLog
+from snippet_widget.service.operations import CLIENT_GONE
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
@@ -19,6 +20,9 @@ SECRET = b"a-very-secret-token"
 async def answering(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer every request with five bytes."""
     del receive
+    if scope["path"] == "/left":
+        scope[CLIENT_GONE] = True
+        return
     if scope["path"] == "/broken":
         raise ZeroDivisionError
     await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -80,3 +84,9 @@ def test_a_defect_is_logged_as_500_and_goes_on() -> None:
     with pytest.raises(ZeroDivisionError):
         ask(RequestLog(answering, lines.append, None), "/broken")
     assert json.loads(lines[0])["status"] == 500
+
+
+def test_a_client_that_left_is_no_defect() -> None:
+    lines: list[bytes] = []
+    assert not ask(RequestLog(answering, lines.append, None), "/left")
+    assert json.loads(lines[0])["status"] == 499

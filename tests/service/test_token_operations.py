@@ -97,6 +97,43 @@ def test_what_is_no_request_is_said(service: RunningService, body: Any) -> None:
     assert (refused.status_code, refused.json()["type"]) == (400, "invalid-request")
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("expires_at", "2020-01-01T00:00:00Z", "called 'expires'"),
+        ("expiresAt", "2020-01-01", "called 'expires'"),
+        ("nosuch", 1, "organizations, label, expires, write, admin"),
+        ("label", "a\nb", "label of a token"),
+        ("label", "\0", "label of a token"),
+        ("label", "x" * 201, "longer than 200"),
+        ("organizations", [""], "organization of a token"),
+        ("organizations", ["a\nb"], "organization of a token"),
+        ("organizations", ["x" * 60_000], "longer than 200"),
+    ],
+)
+def test_what_no_token_has_is_refused(
+    service: RunningService, field: str, value: Any, said: str
+) -> None:
+    body = {"organizations": ["org"], field: value}
+    refused = ask(service, "POST", "/tokens", "admin-of-all", body)
+    assert refused.status_code == 400
+    assert said in refused.json()["detail"]
+    assert len(refused.content) < 1000
+
+
+def test_only_a_token_that_was_not_revoked_is_rotated(service: RunningService) -> None:
+    made = ask(service, "POST", "/tokens", "admin-of-all", {"organizations": ["org"]}).json()
+    rotate = f"/tokens/{made['id']}/rotate"
+    misspelled = ask(service, "POST", rotate, "admin-of-all", {"overlapp": "30m"})
+    assert misspelled.status_code == 400
+    assert misspelled.json()["errors"][0]["detail"] == "the field is called 'overlap'"
+    ask(service, "POST", f"/tokens/{made['id']}/revoke", "admin-of-all")
+    for path in (rotate, "/tokens/none/rotate"):
+        refused = ask(service, "POST", path, "admin-of-all", {})
+        assert (refused.status_code, refused.json()["type"]) == (404, "token-not-found")
+        assert ".." not in refused.json()["detail"]
+
+
 def test_the_command_asks_a_service(service: RunningService) -> None:
     def run(*arguments: str, token: str = "admin-of-all") -> Any:  # noqa: S107
         place = ["--url", service.url, "--token", token]
