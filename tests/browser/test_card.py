@@ -74,11 +74,13 @@ def test_place_is_chosen_and_remembered(open_: OpenNotebook) -> None:
     notebook.undo()
     assert notebook.sources() == [program, "first = 1", indented]
 
+    notebook.save()
     notebook.page.reload()
     notebook.wait_until_ready()
     card = card_in(notebook.page.locator(".snippet-widget-KernelView"))
     card.hover()
     expect(card.get_by_role("combobox", name="Where")).to_have_value("replace")
+    expect(card.get_by_role("button", name="Add call only")).to_be_visible()  # cell 1 has the rest
     choose(card, "below")
 
 

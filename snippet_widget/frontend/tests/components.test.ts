@@ -186,6 +186,26 @@ test('the call alone is offered no longer where it is all that the card has', as
   end();
 });
 
+test('the call alone is offered as soon, and as long, as the notebook has what it needs', async () => {
+  const answer = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    const has_setup = (detail['missing'] as string[]).length === 0;
+    detail['result'] = { position: 'below', refused: null, has_setup };
+    event.preventDefault();
+  };
+  document.addEventListener('snippet-widget:ask', answer);
+  const model = new Model({ ...CARD, call_source: '' }); // load level "Call only"
+  const { el, end } = await drawn('card', model);
+  const [, , call] = el.querySelectorAll<HTMLElement>('.sw-forms > *');
+  model.set('call_source', 'x');
+  model.set('missing', ['client: acme.Acme()']);
+  assert.equal(call?.hidden, true);
+  model.set('missing', []);
+  assert.equal(call.hidden, false);
+  document.removeEventListener('snippet-widget:ask', answer);
+  end();
+});
+
 const ROWS = Array.from({ length: 3 }, (_, n) => [n, 'GET', `/a/${n}`, `a.get_${n}`, 'a', []]);
 
 function finder(): Model {

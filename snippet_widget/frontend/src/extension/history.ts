@@ -4,8 +4,12 @@ import type { Cell } from '@jupyterlab/cells';
 import { type INotebookTracker, type Notebook, NotebookActions } from '@jupyterlab/notebook';
 
 import { undoDepth } from '../compatibility.js';
+import { bindsInText } from './bindings.js';
 
 const OUTPUT = '.jp-Cell-outputWrapper';
+
+/** What a cell's metadata says of the snippet that it was inserted from. */
+const RECORD = 'snippet_widget';
 
 /** So many visits are enough: those to the panel's own cell may be the last two. */
 const REMEMBERED = 4;
@@ -94,10 +98,20 @@ export class History {
     return this._insertions.get(notebook)?.get(cellId)?.group === group;
   }
 
-  /** Whether the snippets that are still in the notebook bind all of this. */
+  /**
+   * Whether the snippets that are still in the notebook bind all of this.
+   *
+   * Those of an earlier visit to the page are known by their record, and bind what they say.
+   */
   binds(notebook: Notebook, missing: readonly string[]): boolean {
     const bound = new Set(this._present(notebook).flatMap(({ setup }) => setup));
-    return missing.every(each => bound.has(each));
+    const cells = notebook.model?.sharedModel.cells ?? [];
+    const programs = cells
+      .filter(cell => cell.cell_type === 'code' && cell.getMetadata(RECORD) !== undefined)
+      .map(cell => cell.getSource());
+    return missing.every(
+      each => bound.has(each) || programs.some(source => bindsInText(source, each))
+    );
   }
 
   /** How to undo what was inserted last; null: something has happened since. */

@@ -98,6 +98,7 @@ class CardView {
     listeners.on(this._el, 'pointerenter', () => this._look());
     listeners.on(this._el, 'focusin', () => this._look());
     listeners.onEvent(document, CHANGED_EVENT, () => this._look());
+    listeners.onModel(this._model, 'change:missing', () => this._look());
     requestAnimationFrame(() => this._look());
   }
 

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { bindsInText } from '../src/extension/bindings.js';
+
+const PROGRAM = `import acme
+from acme.types import (
+    Filter,
+    Page,
+)
+
+client = acme.AsyncAcme(
+    token="x",
+)
+with acme.Acme() as short:
+    inner = acme.Acme()
+`;
+
+test('a program binds what lasts: its imports, and what it makes', () => {
+  for (const key of ['client: acme.AsyncAcme()', 'acme: acme', 'Page: acme.types.Page']) {
+    assert.ok(bindsInText(PROGRAM, key), key);
+  }
+  assert.ok(bindsInText('client = Acme()', 'client: acme.Acme()'));
+  assert.ok(bindsInText('client: Acme = await Acme()', 'client: acme.Acme()'));
+});
+
+test('another class, another name, and what ends with its block are not bound', () => {
+  const others = [
+    'client: acme.Acme()',
+    'other: acme.AsyncAcme()',
+    'short: acme.Acme()',
+    'inner: acme.Acme()',
+    'Acme: acme.Acme',
+    'no key'
+  ];
+  for (const key of others) {
+    assert.ok(!bindsInText(PROGRAM, key), key);
+  }
+  assert.ok(!bindsInText('result = client.ping()', 'client: acme.Acme()'));
+});
