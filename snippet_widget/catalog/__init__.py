@@ -135,7 +135,7 @@ def require_catalog(url: str | None) -> None:
 
 @asynccontextmanager
 async def open_catalog(
-    url: str | None = None, *, connections: int | None = None
+    url: str | None = None, *, connections: int | None = None, make: bool = True
 ) -> AsyncIterator[Catalog]:
     """Open a catalog, made as needed, and close it at the end.
 
@@ -148,9 +148,13 @@ async def open_catalog(
         ``sqlite:///FILE``, a file's path or ``postgresql://…``; none: `default_catalog_path`.
     connections
         The most that are opened to a database server in order to read; 10 when None.
+    make
+        Whether to make the tables in a database server's database that has none.
 
     Raises
     ------
+    CatalogNotFound
+        The database has no tables, and none are to be made.
     ConfigurationError
         The URL is of no kind of catalog there is.
     CatalogUnusable
@@ -160,7 +164,7 @@ async def open_catalog(
     """
     path = sqlite_path(url)
     if path is None:
-        async with _postgresql(str(url), connections) as store:
+        async with _postgresql(str(url), connections, make=make) as store:
             yield store
         return
     from snippet_widget.catalog.sqlite.store import SqliteCatalog  # noqa: PLC0415
@@ -179,10 +183,10 @@ async def existing_catalog(url: str | None) -> AsyncIterator[Catalog]:
     Raises
     ------
     CatalogNotFound
-        As `require_catalog`; all else as `open_catalog`.
+        As `require_catalog`, or the database has no tables; all else as `open_catalog`.
     """
     require_catalog(url)
-    async with open_catalog(url) as catalog:
+    async with open_catalog(url, make=False) as catalog:
         yield catalog
 
 
@@ -227,7 +231,8 @@ async def migrate_catalog(url: str | None = None) -> tuple[str, int, int]:
     Returns
     -------
     name, before, now
-        The catalog's name, and the number of its schema before and now (0: there was none).
+        The catalog's name, the number of its schema before (0: there was none), and that of this
+        version. One that was higher before is compatible, and left as it is.
 
     Raises
     ------
@@ -248,10 +253,14 @@ async def migrate_catalog(url: str | None = None) -> tuple[str, int, int]:
         return catalog.name, before, len(MIGRATIONS)
 
 
-def _postgresql(url: str, connections: int | None) -> AbstractAsyncContextManager[Catalog]:
+def _postgresql(
+    url: str, connections: int | None, *, make: bool
+) -> AbstractAsyncContextManager[Catalog]:
     with _asyncpg_needed():
         from snippet_widget.catalog.postgresql.store import postgresql_catalog  # noqa: PLC0415
-    return postgresql_catalog(url) if connections is None else postgresql_catalog(url, connections)
+    if connections is None:
+        return postgresql_catalog(url, make=make)
+    return postgresql_catalog(url, connections, make=make)
 
 
 @contextmanager

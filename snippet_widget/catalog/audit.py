@@ -181,9 +181,14 @@ def _numbers(report: PublishReport) -> str:
     return ", ".join(f"{len(names)} endpoints {verb}" for names, verb in counts if names)
 
 
+def uses_of(*, write: bool, admin: bool) -> str:
+    """Return what a token may do: ``read``, or what it may do besides."""
+    return "+".join(["write"] * write + ["admin"] * admin) or "read"
+
+
 def of_grant(grant: Grant, label: str) -> str:
     """Return what a new token allows, for people."""
-    may = "admin" if grant.admin else "write" if grant.write else "read"
+    may = uses_of(write=grant.write, admin=grant.admin)
     orgs = "all organizations" if grant.organizations is None else sorted(grant.organizations)
     covered = orgs if isinstance(orgs, str) else ", ".join(orgs)
     return f"{may}, {covered}" + (f", {label}" if label else "")

@@ -10,7 +10,9 @@ import msgspec
 
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli.options import catalog_option
+from snippet_widget.errors import ConfigurationError
 from snippet_widget.service.tokens import instant
+from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,27 +34,37 @@ def command(
     org: str | None, api: str | None, most: int, *, as_json: bool, catalog_url: str | None
 ) -> None:
     """List publications, withdrawals and changes of tokens: who, when and from where."""
+    if not catalog_url and environment_settings().url:
+        raise ConfigurationError(
+            "The record of changes is read from a catalog, and SNIPPET_WIDGET_URL names a service. "
+            "Name the service's catalog: --catalog URL, or SNIPPET_WIDGET_CATALOG."
+        )
 
-    async def read() -> Sequence[AuditEntry]:
+    async def read() -> tuple[str, Sequence[AuditEntry]]:
         async with existing_catalog(catalog_url) as catalog:
-            return await catalog.audit(org, api, most=most)
+            return catalog.name, await catalog.audit(org, api, most=most)
 
-    entries = asyncio.run(read())
+    name, entries = asyncio.run(read())
     if as_json:
         listed = [_described(entry) for entry in entries]
         click.echo(msgspec.json.format(msgspec.json.encode(listed), indent=2).decode())
-        return
-    for entry in entries:
-        change = entry.change
-        where = f"{change.org}/{change.api}  " if change.org else ""
-        source = f" at {entry.address}" if entry.address else ""
-        detail = f" ({change.detail})" if change.detail else ""
-        click.echo(
-            f"{instant(entry.at)}  {change.action.value:12}  {where}{change.subject}{detail}  "
-            f"by {entry.actor}{source}"
-        )
+    else:
+        for entry in entries:
+            click.echo(_line(entry))
     if not entries:
         click.echo("Nothing is recorded.", err=True)
+    click.echo(f"Catalog: {name}", err=True)
+
+
+def _line(entry: AuditEntry) -> str:
+    change = entry.change
+    where = f"{change.org}/{change.api}  " if change.org else ""
+    source = f" at {entry.address}" if entry.address else ""
+    detail = f" ({change.detail})" if change.detail else ""
+    return (
+        f"{instant(entry.at)}  {change.action.value:12}  {where}{change.subject}{detail}  "
+        f"by {entry.actor}{source}"
+    )
 
 
 def _described(entry: AuditEntry) -> dict[str, str]:

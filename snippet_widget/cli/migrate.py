@@ -15,12 +15,15 @@ from snippet_widget.cli.options import catalog_option
 def command(catalog_url: str | None) -> None:
     """Bring a catalog up to date, or make it.
 
-    No other command changes the tables of a team's database. Services of the version before go on
-    answering meanwhile: migrate first, then restart them.
+    No other command changes the tables of a team's database; what publishes, restores or makes a
+    token also makes them where there are none. Services of the version before go
+    on answering meanwhile: migrate first, then restart them.
     """
     name, before, now = asyncio.run(migrate_catalog(catalog_url))
     if before == now:
         click.echo(f"{name} is up to date (schema {now}).")
+    elif before > now:
+        click.echo(f"{name} is of schema {before}, newer and compatible; nothing was done.")
     elif before:
         click.echo(f"{name} was brought from schema {before} to {now}.")
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snippet_widget.catalog import SdkStatus, open_catalog
+from snippet_widget.catalog import SdkStatus, existing_catalog
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.withdrawal import shown
 from snippet_widget.documents.policy import VersionRange
@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - one for each option
     since = None if older_than is None else int(time.time()) - parse_lifetime(older_than)
 
     async def prune() -> tuple[str, list[str]]:
-        async with open_catalog(catalog_url) as catalog:
+        async with existing_catalog(catalog_url) as catalog:
             removed = []
             for known in await catalog.apis():
                 if org in (None, known.org) and api in (None, known.api):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from snippet_widget.catalog import open_catalog
+from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.withdrawal import NotPublished
 from snippet_widget.ecosystems import same_package
@@ -35,7 +35,7 @@ def organization(old: str, new: str, catalog_url: str | None) -> None:
     """Rename the organization OLD to NEW, in the tokens that cover it too."""
 
     async def rename() -> tuple[str, int]:
-        async with open_catalog(catalog_url) as catalog:
+        async with existing_catalog(catalog_url) as catalog:
             return catalog.name, await catalog.rename_organization(old, new)
 
     name, apis = asyncio.run(rename())
@@ -53,7 +53,7 @@ def api(old: str, new: str, org: str, catalog_url: str | None) -> None:
     """Rename the API OLD to NEW."""
 
     async def rename() -> tuple[str, bool]:
-        async with open_catalog(catalog_url) as catalog:
+        async with existing_catalog(catalog_url) as catalog:
             return catalog.name, await catalog.rename_api(org, old, new)
 
     name, done = asyncio.run(rename())
@@ -79,7 +79,7 @@ def package(old: SdkSelector, new: str, *, org: str, api_id: str, catalog_url: s
         raise ConfigurationError("Name a package without a version, as in python:acme.")
 
     async def rename() -> tuple[str, SdkSelector, int]:
-        async with open_catalog(catalog_url) as catalog:
+        async with existing_catalog(catalog_url) as catalog:
             known = await _as_published(catalog, org, api_id, old)
             return catalog.name, known, await catalog.rename_package(org, api_id, known, new)
 

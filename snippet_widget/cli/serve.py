@@ -155,7 +155,7 @@ async def _look_at(catalog_url: str | None) -> tuple[str, bool]:
     One that is unavailable is waited for: the service answers 503 meanwhile.
     """
     try:
-        async with open_catalog(catalog_url) as catalog:
+        async with open_catalog(catalog_url, make=False) as catalog:
             return catalog.name, bool(await catalog.tokens())
     except CatalogUnavailable as error:
         click.echo(f"{error} Until then the service answers 503.", err=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,18 +11,26 @@ import msgspec
 from click.core import ParameterSource
 
 from snippet_widget.access_token import AccessToken
+from snippet_widget.catalog.audit import uses_of
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.token_target import tokens_of
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.token_administration import RotationRequest, TokenRequest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from snippet_widget.cli.token_target import CatalogTokens, ServiceTokens
     from snippet_widget.token_administration import CreatedToken, TokenOverview
 
 
 @click.group("token")
 def command() -> None:
-    """Create, list, rotate and revoke access tokens, of a catalog or through a service."""
+    """Create, list, rotate and revoke access tokens, of a catalog or through a service.
+
+    Where a service is named, by --url or SNIPPET_WIDGET_URL, they are its tokens; --catalog names a
+    catalog.
+    """
 
 
 _expires_option = click.option(
@@ -31,7 +41,11 @@ _expires_option = click.option(
 )
 
 _PLACE = (
-    click.option("--url", metavar="URL", help="Service to ask, rather than a catalog."),
+    click.option(
+        "--url",
+        metavar="URL",
+        help="Service to ask, rather than a catalog. [env: SNIPPET_WIDGET_URL]",
+    ),
     click.option(
         "--token",
         metavar="TOKEN",
@@ -50,11 +64,14 @@ def _place_options(command: Any) -> Any:
     return command
 
 
-def _tokens(place: dict[str, Any]) -> Any:
-    """Return the tokens that the options name."""
+@contextmanager
+def _tokens(place: dict[str, Any]) -> Iterator[CatalogTokens | ServiceTokens]:
+    """Give the tokens that the options or the environment name, and say whose they are."""
     source = click.get_current_context().get_parameter_source("catalog_url")
     named = source is ParameterSource.COMMANDLINE
-    return tokens_of(place["catalog_url"], place["url"], place["token"], explicit=named)
+    with tokens_of(place["catalog_url"], place["url"], place["token"], explicit=named) as tokens:
+        yield tokens
+        click.echo(tokens.place, err=True)
 
 
 @command.command("create")
@@ -109,12 +126,18 @@ def list_(*, as_json: bool, **place: Any) -> None:
 
 def _line(token: TokenOverview) -> str:
     orgs = ", ".join(token.organizations or ["all organizations"])
-    may = "admin" if token.admin else "write" if token.write else "read"
-    until = f"until {token.expires_at[:10]}" if token.expires_at else "no end"
+    may = uses_of(write=token.write, admin=token.admin)
+    until = f"until {_last_day(token.expires_at)}" if token.expires_at else "no end"
     made = f"{token.created_at[:10]} by {token.created_by or 'unknown'}"
     used = f"used {token.last_used_at[:16]}" if token.last_used_at else "not used"
-    line = f"{token.id}  {token.state:8} {may:5} {until:16} {made}  {used}  {orgs}  {token.label}"
+    line = f"{token.id}  {token.state:8} {may:11} {until:16} {made}  {used}  {orgs}  {token.label}"
     return line.rstrip()
+
+
+def _last_day(end: str) -> str:
+    """Return the last whole day of a token that ends with a day: it ends a moment after it."""
+    moment = datetime.fromisoformat(end.replace("Z", "+00:00"))
+    return (moment - timedelta(minutes=1)).date().isoformat()
 
 
 @command.command("rotate")

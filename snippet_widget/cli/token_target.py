@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from snippet_widget.catalog import existing_catalog, open_catalog
+from snippet_widget.catalog import catalog_name, existing_catalog, open_catalog
 from snippet_widget.catalog.audit import process_actor
 from snippet_widget.connecting import connect
 from snippet_widget.errors import ConfigurationError
@@ -35,6 +35,11 @@ class CatalogTokens:
     """The tokens of a catalog, by its URL; of the user's own when None."""
 
     url: str | None
+
+    @property
+    def place(self) -> str:
+        """Which they are, for people."""
+        return f"Catalog: {catalog_name(self.url)}"
 
     def tokens(self) -> list[TokenOverview]:
         """Return all tokens, the oldest first."""
@@ -69,7 +74,7 @@ class CatalogTokens:
         seconds = parse_lifetime(request.overlap)
 
         async def make() -> tuple[str, Grant]:
-            async with open_catalog(self.url) as catalog:
+            async with existing_catalog(self.url) as catalog:
                 return await rotate_token(
                     catalog,
                     token_id,
@@ -84,7 +89,7 @@ class CatalogTokens:
         """End a token at once; False: there is none of that id."""
 
         async def end() -> bool:
-            async with open_catalog(self.url) as catalog:
+            async with existing_catalog(self.url) as catalog:
                 return await catalog.revoke_token(token_id)
 
         return asyncio.run(end())
@@ -93,7 +98,7 @@ class CatalogTokens:
         """Return those that something is published in."""
 
         async def read() -> set[str]:
-            async with open_catalog(self.url) as catalog:
+            async with existing_catalog(self.url) as catalog:
                 return {api.org for api in await catalog.apis()}
 
         return asyncio.run(read())
@@ -101,6 +106,11 @@ class CatalogTokens:
 
 class ServiceTokens(TokenClient):
     """The tokens of a service."""
+
+    @property
+    def place(self) -> str:
+        """Which they are, for people."""
+        return f"Service: {self._client.url}"
 
     def organizations(self) -> set[str]:
         """Return those that something is published in."""
@@ -112,26 +122,27 @@ class ServiceTokens(TokenClient):
 def tokens_of(
     catalog_url: str | None, url: str | None, token: AccessToken | None, *, explicit: bool
 ) -> Iterator[CatalogTokens | ServiceTokens]:
-    """Give the tokens of a service that is named, else of the catalog.
+    """Give the tokens of a catalog that was named, else of a service, else of the catalog.
 
     Parameters
     ----------
     explicit
-        Whether the catalog was named by an option.
+        Whether the catalog was named by an option, which wins over a service of the environment.
 
     Raises
     ------
     ConfigurationError
         Options name a service and a catalog, or a token without a service.
     """
+    settings = environment_settings()
     if url and explicit:
         raise ConfigurationError("--catalog and --url name two places. Name one of them.")
-    if not url:
-        if token:
-            raise ConfigurationError("--token is for a service. Name it with --url.")
+    if token and not url and (explicit or not settings.url):
+        raise ConfigurationError("--token is for a service. Name it with --url.")
+    if explicit or not (url or settings.url):
         yield CatalogTokens(catalog_url)
         return
-    with connect(url, token, environment_settings()) as client:
+    with connect(url, token, settings) as client:
         yield ServiceTokens(client)
 
 

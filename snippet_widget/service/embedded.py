@@ -163,7 +163,7 @@ class _Service:
 
     async def _serve(self) -> None:
         path = sqlite_path(self._catalog_url)
-        async with open_catalog(self._catalog_url) as catalog:
+        async with open_catalog(self._catalog_url, make=False) as catalog:
             if path is not None and (path == default_catalog_path() or not await catalog.apis()):
                 await _publish_samples(catalog)
             app = create_app(catalog, grants={token_hash(_CALLER): Grant("embedded")})

@@ -130,6 +130,30 @@ def test_a_newer_schema_that_is_compatible_is_used(postgresql_url: str) -> None:
     assert answer.status_code == 200
     now = asyncio.run(value_of(postgresql_url, "SELECT version FROM snippet_widget.catalog"))
     assert now == version == len(MIGRATIONS) + 1
+    migrated = CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url])
+    assert f"is of schema {version}, newer and compatible; nothing was done." in migrated.output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "token list",
+        "token revoke x",
+        "audit",
+        "catalog list",
+        "get GET /ping",
+        "serve --port 0",
+        "prune --keep 1",
+        "rename organization a b",
+    ],
+)
+def test_only_what_writes_makes_tables(postgresql_url: str, command: str) -> None:
+    refused = CliRunner().invoke(main, [*command.split(), "--catalog", postgresql_url])
+    assert refused.exit_code == 1
+    assert "There is no catalog in postgresql://" in refused.stderr
+    assert "snippet-widget migrate" in refused.stderr
+    there = "SELECT count(*) FROM pg_namespace WHERE nspname = 'snippet_widget'"
+    assert asyncio.run(value_of(postgresql_url, there)) == 0
 
 
 def test_only_migrate_changes_the_tables(postgresql_url: str) -> None:

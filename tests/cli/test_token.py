@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+from snippet_widget.catalog import Grant, default_catalog_path
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import Unauthorized
@@ -81,6 +82,7 @@ def test_expires_is_a_length_of_time(catalog_url: str, lifetime: str, says: str 
 
 
 def test_revoking_what_is_not_there_is_an_error(catalog_url: str) -> None:
+    token(catalog_url, "create", "--all-orgs")
     refused = token(catalog_url, "revoke", "nothing")
     assert refused.exit_code == 1
     assert "There is no token nothing" in refused.stderr
@@ -116,3 +118,40 @@ def test_a_rotated_token_allows_the_same_and_the_old_one_ends(catalog_url: str) 
     unknown = token(catalog_url, "rotate", "nothing")
     assert unknown.exit_code == 1
     assert "There is no valid token nothing" in unknown.stderr
+
+
+def test_the_service_of_the_environment_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    served, other = f"sqlite:///{tmp_path}/catalog.db", str(tmp_path / "other.db")
+    publish(served, "acme", "api", a_publication())
+    with running_service(served, grants={"administrator": Grant("all", admin=True)}) as service:
+        monkeypatch.setenv("SNIPPET_WIDGET_URL", service.url)
+        monkeypatch.setenv("SNIPPET_WIDGET_TOKEN", "administrator")
+        made = CliRunner().invoke(main, ["token", "create", "--org", "acme"])
+        assert f"\nService: {service.url}\n" in f"\n{made.stderr}"
+        assert made.stdout.count("\n") == 1
+        with SnippetClient(service.url, made.stdout.strip()) as client:
+            assert len(client.get("GET", "/ping")) == 1
+        listed = CliRunner().invoke(main, ["token", "list"])
+        assert listed.stdout.count("acme") == 1, listed.output
+        named = token(other, "create", "--org", "acme")
+        assert f"Catalog: {other}" in named.stderr
+        assert CliRunner().invoke(main, ["token", "list"]).stdout == listed.stdout
+        refused = CliRunner().invoke(main, ["audit"])
+        assert refused.exit_code == 1
+        assert "--catalog URL, or SNIPPET_WIDGET_CATALOG" in refused.stderr
+        audit = CliRunner().invoke(main, ["audit", "--catalog", served])
+        assert "token-create" in audit.stdout
+        assert f"Catalog: {tmp_path}/catalog.db" in audit.stderr
+    assert not default_catalog_path().exists()
+
+
+def test_the_list_shows_the_last_day_and_all_that_a_token_may(catalog_url: str) -> None:
+    token(catalog_url, "create", "--all-orgs", "--expires", "2999-12-31", "--write", "--admin")
+    shown = token(catalog_url, "list").stdout
+    assert "write+admin" in shown
+    assert "until 2999-12-31 " in shown
+    audit = CliRunner().invoke(main, ["audit", "--catalog", catalog_url])
+    assert "(write+admin, all organizations)" in audit.stdout

@@ -65,8 +65,6 @@ _UNUSABLE: dict[type[Exception], str] = {
     "and what the server's pg_hba.conf allows.",
     asyncpg.InvalidCatalogNameError: "does not exist on that server. Create it with `createdb`, "
     "or name another.",
-    asyncpg.InsufficientPrivilegeError: "does not allow that to this user. Let its owner open the "
-    "catalog once, and grant the rights to the schema snippet_widget.",
     asyncpg.ReadOnlySQLTransactionError: "is read-only. Name the primary server to write.",
     asyncpg.DiskFullError: "cannot grow: the server's disk is full. Nothing was lost.",
     asyncpg.UndefinedTableError: "is damaged: a table is missing. Restore it from a copy, or drop "
@@ -107,6 +105,12 @@ def meaning(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable
                 f"The catalog {name} {what}. Try again in a moment; nothing was changed.",
                 headers=_RETRY_AFTER,
             )
+    if isinstance(error, asyncpg.InsufficientPrivilegeError):  # its text names table or schema
+        return CatalogUnusable(
+            f"The catalog {name} does not allow that to this user: {error}. Let its owner run "
+            "`snippet-widget migrate --catalog URL` and then the GRANTs of the documentation, Run "
+            "the service for a team."
+        )
     if isinstance(error, PermissionError) and error.filename:  # a key or a password's file
         return CatalogUnusable(
             f"The catalog {name} is not asked: {error.filename} cannot be read by this user. Is "

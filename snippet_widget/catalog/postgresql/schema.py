@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import asyncpg
 
 from snippet_widget.catalog.rows import rewritten
-from snippet_widget.errors import CatalogUnusable
+from snippet_widget.errors import CatalogNotFound, CatalogUnusable
 
 if TYPE_CHECKING:
     Connection = asyncpg.Connection[asyncpg.Record]
@@ -136,21 +136,30 @@ _REWRITING = 1
 """The migration after which the texts of snippets are written anew."""
 
 
-async def check_version(connection: Connection, name: str) -> None:
-    """Return when the tables can be used as they are; make them in a database that has none.
+async def check_version(connection: Connection, name: str, *, make: bool) -> None:
+    """Return when the tables can be used as they are.
 
     Parameters
     ----------
     name
         The database in error messages.
+    make
+        Whether to make them in a database that has none.
 
     Raises
     ------
+    CatalogNotFound
+        There are none, and none are to be made.
     CatalogUnusable
         As `migrate`; or an earlier version of this package wrote the schema: to change it under
         the programs that use it is for the operator to decide.
     """
     version = await _version(connection, name)
+    if version == 0 and not make:
+        raise CatalogNotFound(
+            f"There is no catalog in {name}. Correct --catalog or SNIPPET_WIDGET_CATALOG, or make "
+            "one there: snippet-widget migrate --catalog URL"
+        )
     if version == 0:
         await migrate(connection, name)
     elif version < len(MIGRATIONS):

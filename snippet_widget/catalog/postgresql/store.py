@@ -443,13 +443,13 @@ class PostgresqlCatalog:
 
 @asynccontextmanager
 async def postgresql_catalog(
-    url: str, connections: int = CONNECTIONS
+    url: str, connections: int = CONNECTIONS, *, make: bool = True
 ) -> AsyncIterator[PostgresqlCatalog]:
-    """Open the catalog in a database, made as needed; never changed (`migrate_postgresql`)."""
+    """Open the catalog in a database, made if wanted; never changed (`migrate_postgresql`)."""
     name = shown(url)
     with translate_errors(name):
         async with _connected(url) as connection:
-            await check_version(connection, name)
+            await check_version(connection, name, make=make)
     catalog = PostgresqlCatalog(url, connections)
     try:
         yield catalog
