@@ -217,7 +217,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
 def _end_body(cycle: RequestResponseCycle) -> None:
     """Let the application answer what has arrived of a body: that it came too slowly."""
-    cycle.scope[TOO_SLOW] = True  # type: ignore[typeddict-unknown-key]
+    cycle.scope[TOO_SLOW] = True  # type: ignore[literal-required]
     cycle.more_body = False
     cycle.message_event.set()
 
