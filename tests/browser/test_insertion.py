@@ -200,6 +200,25 @@ def test_positions_mean_the_cell_that_the_user_was_in(
     assert notebook.sources()[1:] == sources
 
 
+@pytest.mark.parametrize(
+    ("position", "sources"),
+    [
+        ("below", ["one = 1", "x = 1", "two = 2"]),
+        ("replace", ["x = 1", "two = 2"]),
+    ],
+)
+def test_keys_that_lead_into_the_panel_keep_the_cell_that_the_user_was_in(
+    open_notebook: OpenNotebook, position: str, sources: list[str]
+) -> None:
+    notebook = open_notebook(at(position, "x = 1"), "one = 1", "two = 2")
+    button = notebook.run(0).get_by_role("button", name="Insert")
+    expect(button).to_be_visible()
+    notebook.cells.nth(1).locator(".cm-content").click()
+    button.focus()  # as Ctrl+Alt+F and Tab do: the panel's cell becomes the active one
+    button.press("Enter")
+    assert notebook.sources()[1:] == sources
+
+
 @pytest.mark.parametrize("position", ["cursor", "replace"])
 def test_a_cell_that_the_user_has_left_for_the_panels_own_is_not_changed(
     open_notebook: OpenNotebook, position: str

@@ -257,6 +257,38 @@ test('while the kernel does not answer the rows that are here are searched', asy
   end();
 });
 
+async function typed(el: HTMLElement, query: string): Promise<void> {
+  const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+  filter.value = query;
+  filter.dispatchEvent(new Event('input'));
+  await new Promise(resolve => setTimeout(resolve, 450));
+}
+
+test('without a kernel what is listed is searched, comes back, and cannot be chosen', async () => {
+  const model = finder();
+  model.set('query', '_');
+  model.set('found', '_'); // the page was loaded again with a query in the filter
+  const { el, end } = await drawn('finder', model);
+  const options = (): Element[] => [...el.querySelectorAll('[role=option]')];
+  model.emit('comm_live_update');
+  assert.ok(options().every(each => each.getAttribute('aria-disabled') === 'true'));
+  await typed(el, 'get_2');
+  assert.equal(options().length, 1);
+  assert.equal(
+    text(el, '.sw-list-note'),
+    'The kernel is gone: found among the 3 endpoints that are here.'
+  );
+  assert.equal(options()[0]?.getAttribute('aria-disabled'), 'true');
+  options()[0]?.dispatchEvent(new Event('click', { bubbles: true }));
+  assert.equal(model.get('chosen'), 1);
+  await typed(el, '');
+  assert.equal(options().length, 3);
+  await typed(el, 'get_2');
+  await typed(el, '_'); // what the kernel found last
+  assert.equal(options().length, 3);
+  end();
+});
+
 test('the heading names the endpoint of the cards, and what they wait for', async () => {
   const list = finder();
   const endpoint = { key: 1, method: 'GET', path: '/a/1', call: 'a.get_1', summary: 'Get it.' };

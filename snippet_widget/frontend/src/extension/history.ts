@@ -55,6 +55,7 @@ export class History {
     this._onActive(notebook, notebook.activeCell);
     notebook.activeCellChanged.connect(this._onActive, this);
     notebook.node.addEventListener('pointerdown', event => this._onPointer(notebook, event), true);
+    notebook.node.addEventListener('focusin', event => this._onFocus(notebook, event), true);
     notebook.node.addEventListener('keydown', event => this._onKey(notebook, event), true);
   }
 
@@ -154,7 +155,20 @@ export class History {
     if (cell) {
       const isInOutput = target.closest(OUTPUT) !== null;
       this._use(notebook, cell, isInOutput);
-      this._inOutput = isInOutput ? notebook : null; // for the cell that it makes active
+      this._inOutput = null;
+      this._expectActive(notebook, isInOutput);
+    }
+  }
+
+  /** A key may lead into a panel, too: the panel's cell becomes active with the focus. */
+  private _onFocus(notebook: Notebook, { target }: Event): void {
+    this._expectActive(notebook, target instanceof Element && target.closest(OUTPUT) !== null);
+  }
+
+  /** A cell that becomes active in this turn does so by what happened in its output. */
+  private _expectActive(notebook: Notebook, isInOutput: boolean): void {
+    if (isInOutput) {
+      this._inOutput = notebook;
       setTimeout(() => (this._inOutput = null));
     }
   }

@@ -110,7 +110,7 @@ class FinderView {
   }
 
   private _choose(node: HTMLElement | null | undefined): void {
-    if (node && Number(node.dataset['key']) !== this._model.get('chosen')) {
+    if (node && !this._isLost && Number(node.dataset['key']) !== this._model.get('chosen')) {
       this._model.set('chosen', Number(node.dataset['key']));
       this._model.save_changes();
     }
@@ -123,15 +123,16 @@ class FinderView {
     this._patience = setTimeout(() => this._searchHere(), PATIENCE);
   }
 
-  /** The kernel is busy: search among what it has sent before. */
+  /** The kernel is busy, or gone: search among what it has sent before. */
   private _searchHere(): void {
     const query = this._filter.value;
-    if (this._model.get('found') !== query) {
-      const rows = matching(this._known, query);
-      const count = this._known.length.toLocaleString('en');
-      this._show(rows, `The kernel is busy: found among the ${count} endpoints that are here.`);
-      this._empty.textContent = rows.length ? '' : 'None of the endpoints that are here matches.';
+    if (this._model.get('found') === query) {
+      this._takeRows(); // another query may have been searched for here
+      return;
     }
+    const rows = matching(this._known, query);
+    this._show(rows, searchedHere(this._known.length, this._isLost));
+    this._empty.textContent = rows.length ? '' : 'None of the endpoints that are here matches.';
   }
 
   private _onListKey(event: KeyboardEvent): void {
@@ -168,7 +169,7 @@ class FinderView {
 
   private _takeRows(): void {
     const [rows, query] = [this._model.get('rows'), this._model.get('found')];
-    this._known = query ? this._known : [...rows];
+    this._know(rows, query);
     this._show(rows, '');
     this._drawMore();
     const isEmpty = !rows.length && !query;
@@ -183,6 +184,15 @@ class FinderView {
     this._more.textContent = note;
     this._isAsking = false;
     this._drawChosen();
+    this._disableWhereLost();
+  }
+
+  /** A page that is loaded again may begin with a query: until it ends, its rows are all there are. */
+  private _know(rows: readonly Row[], query: string): void {
+    if (!query || this._isKnownInPart) {
+      this._known = [...rows];
+      this._isKnownInPart = query !== '';
+    }
   }
 
   private get _total(): number {
@@ -209,6 +219,14 @@ class FinderView {
   private _lose(): void {
     this._isLost = true;
     clearTimeout(this._greeting);
+    this._disableWhereLost();
+  }
+
+  /** No kernel follows a choice any more. */
+  private _disableWhereLost(): void {
+    if (this._isLost) {
+      this._options().forEach(node => node.setAttribute('aria-disabled', 'true'));
+    }
   }
 
   private _take(message: IMessage): void {
@@ -228,7 +246,7 @@ class FinderView {
       return;
     }
     this._shown.push(...rows);
-    this._known = query ? this._known : [...this._shown];
+    this._know(this._shown, query);
     this._list.append(...tree(this._id, rows));
     this._isAsking = rows.length === 0; // none came: the list ends here
     this._drawMore();
@@ -279,11 +297,17 @@ class FinderView {
   /** The rows in the list, and those of all endpoints as far as they have come. */
   private _shown: Row[] = [];
   private _known: Row[] = [];
+  private _isKnownInPart = true;
   private _isAsking = false;
   private _isLost = false;
   private _greetings = 0;
   private _greeting: ReturnType<typeof setTimeout> | undefined;
   private _patience: ReturnType<typeof setTimeout> | undefined;
+}
+
+function searchedHere(known: number, isLost: boolean): string {
+  const where = `found among the ${known.toLocaleString('en')} endpoints that are here.`;
+  return `The kernel is ${isLost ? 'gone' : 'busy'}: ${where}`;
 }
 
 export function render({ model, el }: RenderProps<ITraits>): () => void {
