@@ -24,7 +24,7 @@ from click.testing import CliRunner
 from snippet_widget.catalog import Grant
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
-from snippet_widget.errors import CatalogUnusable
+from snippet_widget.errors import CatalogUnusable, TooManyRequests
 from tests.ports import free_port
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service
@@ -122,7 +122,9 @@ def started_unit(catalog: str, port: int, metrics: int) -> Iterator[subprocess.P
 
 
 @contextmanager
-def started_proxy(port: int, tls_port: int, folder: Path) -> Iterator[str]:
+def started_proxy(
+    port: int, tls_port: int, folder: Path, *changes: tuple[str, str]
+) -> Iterator[str]:
     """Run nginx with the repository's file on other ports; gives the service's address."""
     certificate = ROOT / "tests" / "localhost_for_tests.pem"
     server = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
@@ -131,6 +133,7 @@ def started_proxy(port: int, tls_port: int, folder: Path) -> Iterator[str]:
         ("listen 443 ssl", f"listen 127.0.0.1:{tls_port} ssl"),
         ("/etc/ssl/snippets.example.pem", str(certificate)),
         ("/etc/ssl/private/snippets.example.key", str(certificate)),
+        *changes,
     ):
         assert there in server
         server = server.replace(there, here)
@@ -191,6 +194,31 @@ def test_the_proxy_loses_no_request_while_the_service_reloads(
         assert refused.status_code == 404  # on an address of their own
     recorded = CliRunner().invoke(main, ["audit", "--api", "other", "--catalog", catalog])
     assert "at 127.0.0.1" in recorded.stdout
+
+
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_who_asks_too_much_of_the_proxy_is_told_when_to_come_again(tmp_path: Path) -> None:
+    few = (("rate=1000r/s", "rate=1r/m"), ("burst=2000", "burst=1"))
+    trusted = str(ROOT / "tests" / "localhost_for_tests.pem")
+    with started_proxy(free_port(), free_port(), tmp_path, *few) as url:
+        *let_in, refused = [
+            requests.post(f"{url}/snippets", timeout=30, verify=trusted) for _ in range(3)
+        ]
+    assert [answer.status_code for answer in let_in] == [502, 502]  # no service is behind it here
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert (refused.json()["type"], refused.json()["status"]) == (TooManyRequests.type, 429)
+
+
+def test_the_proxy_lets_all_panels_of_a_hub_in() -> None:
+    (asked,) = re.findall(r"ask ([\d,]+) requests, none of which", PAGE)
+    proxy = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    (burst,) = re.findall(r"burst=(\d+) nodelay", proxy)
+    assert int(burst) >= int(asked.replace(",", ""))
+
+
+def test_a_service_of_one_worker_that_is_told_to_reload_is_started_again() -> None:
+    assert unit("Restart") == "always"  # it ends with 0 then: a success is a reason as well
 
 
 def test_the_unit_starts_reloads_and_stops(postgresql_url: str) -> None:
