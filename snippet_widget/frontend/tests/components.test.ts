@@ -341,12 +341,22 @@ test('status and comparison draw text, never HTML', async () => {
   assert.deepEqual(status.sent, ['action']);
   const rows = [
     [[1, 'a<b>', [[1, 4]]], null],
-    [null, null]
+    [null, null],
+    [
+      [9, '    same', []],
+      [9, '    same', []]
+    ]
   ];
   const model = new Model({ title: 'T', left: 'l', right: 'r', rows, wrap: true });
   const difference = await drawn('difference', model);
   assert.equal(text(difference.el, 'del'), '<b>');
   assert.equal(text(difference.el, '.sw-diff-gap'), '⋯');
+  const [changed, , same] = difference.el.querySelectorAll('tbody tr');
+  assert.ok(changed?.classList.contains('sw-diff-changed'));
+  assert.ok(!same?.classList.contains('sw-diff-changed')); // there once where the two are one column
+  assert.equal(text(same as HTMLElement, '.sw-line-start'), '    s'); // breaks nowhere
+  const line9 = same?.querySelector<HTMLElement>('.sw-diff-line');
+  assert.equal(line9?.style.getPropertyValue('--sw-indent'), '6ch');
   line.end();
   difference.end();
   assert.equal(status.listeners + model.listeners, 0);

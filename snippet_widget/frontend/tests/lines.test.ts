@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { indentOf } from '../src/components/card/lines.js';
+import { indentOf } from '../src/components/lines.js';
 import { withoutLinks } from '../src/components/options/markdown.js';
 import { waitingText } from '../src/components/options/waiting.js';
 

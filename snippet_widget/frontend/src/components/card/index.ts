@@ -13,6 +13,7 @@ import {
   isCollectDetail
 } from '../../protocol.js';
 import { Listeners, element, plural, prepareRoot } from '../dom.js';
+import { splitLines } from '../lines.js';
 import './card.css';
 import { copy } from './copying.js';
 import {
@@ -24,7 +25,6 @@ import {
   drag,
   insert
 } from './inserting.js';
-import { splitLines } from './lines.js';
 import { CardParts } from './parts.js';
 import { type CardModel, type ITraits, callOf, cellOf, plainCell, shownCard } from './traits.js';
 

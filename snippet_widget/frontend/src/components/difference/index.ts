@@ -3,6 +3,7 @@
 import type { RenderProps } from '@anywidget/types';
 
 import { Listeners, type Spans, element, prepareRoot, withSpans } from '../dom.js';
+import { hang } from '../lines.js';
 import './difference.css';
 
 /** A line's number, its text, and what changed in it. */
@@ -24,6 +25,7 @@ function line(side: Side | null, tag: 'del' | 'ins'): HTMLTableCellElement {
   if (side) {
     const [, text, spans] = side;
     cell.append(...withSpans(text, spans, tag));
+    hang(cell);
   }
   return cell;
 }
@@ -43,6 +45,7 @@ function row([left, right]: Row): HTMLTableRowElement {
   const isChanged = left?.[1] !== right?.[1];
   before.classList.toggle('sw-diff-old', isChanged && left !== null);
   after.classList.toggle('sw-diff-new', isChanged && right !== null);
+  node.classList.toggle('sw-diff-changed', isChanged);
   node.append(number(left), before, number(right), after);
   return node;
 }

@@ -1,6 +1,6 @@
 /** Code in lines of their own, so that what is wrapped hangs below its line's first word. */
 
-import { element } from '../dom.js';
+import { element } from './dom.js';
 
 /** Columns that wrapped text stands to the right of its line. */
 const HANGING = 2;
@@ -60,10 +60,15 @@ function within(parents: readonly Element[], text: string): Node {
 
 /** An empty line needs no element: its end is enough. */
 function indented(line: HTMLElement): HTMLElement[] {
+  hang(line);
+  return line.textContent === '' ? [] : [line];
+}
+
+/** Tell the style sheet where what is wrapped of a line begins. */
+export function hang(line: HTMLElement): void {
   const text = line.textContent;
   line.style.setProperty('--sw-indent', `${indentOf(text) + HANGING}ch`);
   joinIndent(line, /^[ \t]+\S/u.exec(text)?.[0].length ?? 0);
-  return text === '' ? [] : [line];
 }
 
 /** Keep a line's indent with its first character: else a long first word leaves a blank line. */
