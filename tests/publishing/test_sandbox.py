@@ -94,7 +94,8 @@ def test_more_memory_than_is_given_is_an_error(tmp_path: Path) -> None:
 
 
 def test_unrecognized_layout_keeps_its_class(tmp_path: Path) -> None:
-    with pytest.raises(LayoutNotRecognized, match=r"acme 1\.0 \(wheel\)"):
+    advice = "publish FILE --sdk python:acme==1.0 --org ORGANIZATION --api API"
+    with pytest.raises(LayoutNotRecognized, match=rf"acme 1\.0 \(wheel\).*{advice}"):
         sandbox.read(Job(str(build_wheel(tmp_path, {"acme.py": ""}))))
 
 

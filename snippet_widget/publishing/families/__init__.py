@@ -65,7 +65,7 @@ def family_of(package: Package) -> Family:
         f"{package} ({package.kind}) was read, but its layout is not recognized: {_why(package)}. "
         "If its vendor publishes an OpenAPI document or a "
         "Fern snippet.json, publish that instead: snippet-widget publish FILE --sdk "
-        f"{package.type}:{package.name}=={package.version}"
+        f"{package.type}:{package.name}=={package.version} --org ORGANIZATION --api API"
     )
 
 
