@@ -82,7 +82,7 @@ def test_panel_of_a_kernel_that_is_gone_says_so_and_still_inserts(
     chosen = panel.list.get_by_role("option", selected=True)
     name = chosen.inner_text()
     expect(panel.options.nth(7)).to_be_disabled()
-    panel.options.nth(7).click(force=True)  # no kernel follows: what is highlighted is what Insert puts in
+    panel.options.nth(7).click(force=True)  # no kernel follows: Insert puts in what is highlighted
     expect(chosen).to_have_text(name, use_inner_text=True)
     expect(panel.output).not_to_contain_text("follows as soon")
     again = open_panel(notebook)
