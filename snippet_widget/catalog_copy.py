@@ -63,8 +63,9 @@ async def _copy(source: Catalog, target: Catalog, api: Api, sdk: PublishedSdk) -
     )
     publication = Publication(selector, endpoints)
     await target.publish_all(api.org, api.api, [publication], mode=PublishMode.REPLACE)
-    await target.set_status(api.org, api.api, selector, sdk.status, sdk.reason)
     copied = await _found(target, api, selector)
+    if (copied[1].status, copied[1].reason) != (sdk.status, sdk.reason):
+        await target.set_status(api.org, api.api, selector, sdk.status, sdk.reason)
     for level, texts in ((LoadLevel.FULL, full), (LoadLevel.ENDPOINT, short)):
         if _by_key(await texts_of(target, *copied, level)) != _by_key(texts):
             raise CatalogUnusable(

@@ -240,3 +240,7 @@ def test_a_catalog_is_copied_to_one_of_the_other_kind_and_back(
     assert listed[0] == listed[1] == listed[2]
     assert exported[0] == exported[1] == exported[2]
     assert CliRunner().invoke(main, ["catalog", "copy", first, first]).exit_code == 1
+    recorded = CliRunner().invoke(main, ["audit", "--json", "--catalog", middle]).stdout
+    actions = [entry["action"] for entry in json.loads(recorded)]
+    assert sorted(set(actions)) == ["publish", "yank"]  # not that the others are published
+    assert actions.count("yank") == 1
