@@ -11,9 +11,14 @@ from datetime import datetime, timezone
 from functools import cache
 from multiprocessing.util import Finalize
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 import msgspec
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WHOLE_BYTES = 4096  # what Linux writes into a pipe at once or not at all (PIPE_BUF)
 _MOST_LINES = 10_000
 _GATHER_SECONDS = 0.05
 _FLUSH_SECONDS = 2.0
@@ -43,6 +48,7 @@ class LogWriter:
         self._most = most
         self._lines: SimpleQueue[bytes | threading.Event] = SimpleQueue()
         self._dropped = 0
+        self._unfinished = b""
         threading.Thread(target=self._run, name="snippet-widget log", daemon=True).start()
 
     def write(self, line: bytes) -> None:
@@ -64,18 +70,45 @@ class LogWriter:
             if isinstance(items[0], bytes):
                 time.sleep(_GATHER_SECONDS)  # one write for many lines
             items += [self._lines.get() for _ in range(self._lines.qsize())]
-            lines = b"".join(item + b"\n" for item in items if isinstance(item, bytes))
+            lines = [item + b"\n" for item in items if isinstance(item, bytes)]
             if self._dropped:
                 dropped, self._dropped = self._dropped, 0
-                lines += _dropped_line(dropped)
-            try:
-                while lines:
-                    lines = lines[os.write(self._descriptor, lines) :]
-            except OSError:  # nobody reads any more; perhaps somebody will again
-                self._dropped += lines.count(b"\n")
+                lines.append(_dropped_line(dropped))
+            for several in _batches(lines):
+                self._write_whole(several)
             for item in items:
                 if isinstance(item, threading.Event):
                     item.set()
+
+    def _write_whole(self, lines: bytes) -> None:
+        """Write lines, after the rest of one of which a part was taken before."""
+        self._unfinished = self._written(self._unfinished)
+        rest = lines if self._unfinished else self._written(lines)
+        if 0 < len(rest) < len(lines):
+            self._unfinished = rest
+        else:
+            self._dropped += rest.count(b"\n")
+
+    def _written(self, lines: bytes) -> bytes:
+        """Write; return what was not taken."""
+        try:
+            while lines:
+                lines = lines[os.write(self._descriptor, lines) :]
+        except OSError:  # nobody reads any more; perhaps somebody will again
+            pass
+        return lines
+
+
+def _batches(lines: list[bytes]) -> Iterator[bytes]:
+    """Join lines into pieces that no other process's lines come between."""
+    batch = b""
+    for line in lines:
+        if batch and len(batch) + len(line) > _WHOLE_BYTES:
+            yield batch
+            batch = b""
+        batch += line
+    if batch:
+        yield batch
 
 
 class LogHandler(logging.Handler):

@@ -7,6 +7,7 @@ is asked adds the files up, those of workers that have ended included.
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 import time
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from snippet_widget._version import __version__
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.token_administration import TOKEN_PATH, TOKENS_PATH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +30,7 @@ _BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.
 _PATHS = frozenset(
     {
         *("/snippets", "/snippets/load", "/snippets/create", "/catalog", "/endpoints"),
-        *("/openapi.json", "/healthz", "/livez", "/readyz"),
+        *("/openapi.json", "/healthz", "/livez", "/readyz", TOKENS_PATH),
     }
 )
 
@@ -72,7 +74,7 @@ class Metrics:
 
     def end(self, path: str, status: int, seconds: float) -> None:
         """Count one answered request; paths that are no operation count together."""
-        path = path if path in _PATHS else "other"
+        path = counted_path(path)
         key = (path, status)
         if key not in self._by_status:
             self._by_status[key] = self._requests.labels(path, status)
@@ -81,6 +83,14 @@ class Metrics:
         self._by_path[path].observe(seconds)
         self._end()
         self._state.report()
+
+
+def counted_path(path: str) -> str:
+    """Return what requests of a path are counted under: an operation's, or ``other``."""
+    if path in _PATHS:
+        return path
+    found = re.fullmatch(rf"{TOKENS_PATH}/[^/]+/(revoke|rotate)", path)
+    return f"{TOKEN_PATH}/{found[1]}" if found else "other"
 
 
 class _StateMetrics:

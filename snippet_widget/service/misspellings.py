@@ -36,7 +36,7 @@ _WITHOUT_UNKNOWN = msgspec.json.Decoder(_StrictRequest)
 
 
 def misspelled_field(body: bytes) -> tuple[str, str] | None:
-    """Return JSON pointer and right name of a field that is spelled wrong; None: there is none.
+    """Return JSON pointer of a field that is wrong, and what it is; None: there is none.
 
     ``api_id``, ``ApiID`` and ``sdk`` are ``apiId`` and ``sdks``: what differs in case, separators
     or a plural's s from a field of a request, of its endpoint or of one of its selectors.
@@ -59,6 +59,8 @@ def misspelled_field(body: bytes) -> tuple[str, str] | None:
 
 
 def _misspelled(request: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    if "page" in request and "endpoint" not in request:
+        yield "/page", "the page is a parameter of the query, `/snippets/load?page=2`"
     yield from _of_object("", request, _REQUEST)
     yield from _of_object("/endpoint", request.get("endpoint"), _ENDPOINT)
     for number, selector in enumerate(request.get("sdks") or ()):
@@ -71,7 +73,7 @@ def _of_object(pointer: str, fields: Any, known: frozenset[str]) -> Iterator[tup
     right = _by_squashed_name(known)
     for name in fields:
         if name not in known and (squashed := _squashed(name)) in right:
-            yield f"{pointer}/{name}", right[squashed]
+            yield f"{pointer}/{name}", f"the field is called {right[squashed]!r}"
 
 
 @cache

@@ -377,14 +377,20 @@ def _paths() -> dict[str, Any]:
                 "responses": _responses(plain, ()),
             }
         },
-        "/healthz": {
-            "get": {
-                "operationId": "health",
-                "summary": "Whether the catalog can be read (addition)",
-                "security": [],
-                "responses": _responses(plain, (CatalogUnavailable,)),
-            }
-        },
+        "/livez": _health("live", "Whether a worker runs", ()),
+        "/readyz": _health("ready", "Whether the catalog can be read", (CatalogUnavailable,)),
+        "/healthz": _health("health", "The same as /readyz", (CatalogUnavailable,)),
+    }
+
+
+def _health(name: str, summary: str, problems: tuple[type[RequestProblem], ...]) -> dict[str, Any]:
+    return {
+        "get": {
+            "operationId": name,
+            "summary": f"{summary} (addition)",
+            "security": [],
+            "responses": _responses({"type": "object"}, problems),
+        }
     }
 
 

@@ -14,6 +14,7 @@ from snippet_widget.errors import (
     CatalogUnusable,
     RequestProblem,
 )
+from snippet_widget.models import LoadLevel
 from snippet_widget.service.limits import Limits, Rates
 from snippet_widget.service.lookup import Answer, Source
 from snippet_widget.service.problems import (
@@ -177,7 +178,7 @@ class Operation:
 
 
 class HealthCheck:
-    """``GET /readyz``: whether the catalog can be read."""
+    """``GET /readyz``: whether what a lookup reads can be read."""
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
@@ -187,7 +188,9 @@ class HealthCheck:
         await answer(scope, receive, send, self._respond, self._shared.outages)
 
     async def _respond(self, *_: object) -> CachedResponse:
-        await self._shared.catalog.state()
+        catalog = self._shared.catalog
+        await catalog.state()
+        await catalog.find(0, "GET", "/", (0,), LoadLevel.FULL)  # no API has this number
         return CachedResponse(b'{"status":"ok"}')
 
 

@@ -216,8 +216,7 @@ def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], selectors: in
     if len(request.sdks or ()) > selectors:
         raise invalid_request("/sdks", f"more than {selectors} selectors")
     if misspelled is not None:
-        pointer, name = misspelled
-        raise invalid_request(pointer, f"the field is called {name!r}")
+        raise invalid_request(*misspelled)
     return request
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from snippet_widget.service.logs import LogWriter
+from snippet_widget.service.metrics import counted_path
 from snippet_widget.service.middleware import RequestLog
 from snippet_widget.service.operations import CLIENT_GONE
 
@@ -90,3 +95,39 @@ def test_a_client_that_left_is_no_defect() -> None:
     lines: list[bytes] = []
     assert not ask(RequestLog(answering, lines.append, None), "/left")
     assert json.loads(lines[0])["status"] == 499
+
+
+def test_a_process_that_ends_leaves_no_half_line() -> None:
+    code = (
+        "from snippet_widget.service.logs import LogWriter\n"
+        "log = LogWriter(2)\n"
+        "for _ in range(3000): log.write(b'x' * 99)\n"
+        "log.flush()\n"
+    )
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert process.wait(60) == 0  # nobody read yet, so the pipe is full
+        assert set(process.stderr) == {b"x" * 99 + b"\n"}
+
+
+def test_a_line_of_which_a_part_was_taken_is_finished_before_the_next() -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    log = LogWriter(writing)
+    log.write(b"a" * 200_000)
+    log.flush()
+    with os.fdopen(reading, "rb", buffering=0) as lines:
+        received = b""
+        while received.count(b"\n") < 2:
+            received += lines.read(1 << 20)
+            log.write(b"next")
+            log.flush()
+    assert received.split(b"\n")[:2] == [b"a" * 200_000, b"next"]
+    os.close(writing)
+
+
+def test_requests_of_tokens_are_counted_by_their_path() -> None:
+    assert counted_path("/tokens/12ab/rotate") == "/tokens/{token_id}/rotate"
+    assert counted_path("/tokens") == "/tokens"
+    assert counted_path("/nosuch") == "other"

@@ -91,6 +91,13 @@ def test_a_misspelled_field_is_named(
     ]
 
 
+def test_a_page_in_the_body_is_no_page(service: RunningService) -> None:
+    answer = service.post("/snippets/load", {"page": 7})
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["pointer"] == "/page"
+    assert "/snippets/load?page=2" in answer.json()["detail"]
+
+
 def test_other_unknown_fields_are_ignored(service: RunningService) -> None:
     body = {
         **PING,
