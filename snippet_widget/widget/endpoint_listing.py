@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.models import EndpointSelector
 from snippet_widget.samples import RUNNABLE, made_up_packages
-from snippet_widget.widget.messages import LOADING, list_status
+from snippet_widget.widget.installed_catalog import ORGANIZATION
+from snippet_widget.widget.messages import LOADING, list_status, reading
 from snippet_widget.widget.state import Scope
 
 if TYPE_CHECKING:
@@ -80,8 +81,14 @@ class EndpointListing:
             state.index, state.listed = EndpointIndex(scope), 0
         self._index, self._scope, self._next = EndpointIndex(scope), scope, None
         self._unreadable, self._complete = 0, False
-        self._say(list=LOADING)
+        self._say(list=reading(scope) if self.is_reading else LOADING)
         self.resume()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether an installed SDK is read before it can be listed: that takes its time."""
+        is_installed = self._scope.organization == ORGANIZATION
+        return is_installed and self._state.expected == self._state.listed == 0
 
     def resume(self) -> None:
         """Go on at the page after the last that came."""

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.models import Snippet
+    from snippet_widget.models import EndpointSelector, Snippet
     from snippet_widget.widget.snippet_source import Client
     from snippet_widget.widget.state import PanelState
 
@@ -250,7 +250,7 @@ class Loader:
         self._tasks.cancel("slow")
         self._retries.succeeded("cards")
         self._query, self._snippets = query, snippets
-        self._show(cards, cards_status(cards, self._state.sdks, scope))
+        self._show(cards, cards_status(cards, self._state.sdks, scope), query.endpoint)
         self._comparison.compare(query, self._display())
 
     def _not_fetched(self, scope: Scope, query: SnippetQuery, error: Exception) -> None:
@@ -260,7 +260,7 @@ class Loader:
         if isinstance(error, UNAVAILABLE) and last is not None:
             self._query, self._snippets = query, last
             cards = card_contents(last, query, self._display(), THIS_KERNEL)
-        self._show(cards, None)
+        self._show(cards, None, None if isinstance(error, UNAVAILABLE) else query.endpoint)
         if isinstance(error, OrgIdRequired | ApiIdRequired):
             self._ask_which(error)
         elif isinstance(error, EndpointNotFound | SdkNotFound):
@@ -268,7 +268,13 @@ class Loader:
         else:
             self._say(cards=self._problem("cards", error, shown=bool(cards)))
 
-    def _show(self, cards: tuple[CardContent, ...], note: Status | None) -> None:
+    def _show(
+        self,
+        cards: tuple[CardContent, ...],
+        note: Status | None,
+        answered: EndpointSelector | None = None,
+    ) -> None:
+        self._state.answered = answered
         self._state.cards = cards
         if self._state.compared not in self._state.versions:
             self._state.compared = None
@@ -332,6 +338,9 @@ class Loader:
             self._say(list=which(error))
 
     def _watch_for_slowness(self) -> None:
+        if self._list.is_reading:  # which is said, and no service is slow
+            self._tasks.cancel("slow")
+            return
         self._tasks.start(
             "slow",
             (SLOW for _ in range(1)),

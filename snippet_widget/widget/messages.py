@@ -108,12 +108,24 @@ def cards_status(
         if asked and all(offer.empty for offer in asked):
             return Status(_without_snippets(asked[0].sdk, scope), "warning")
         chosen = "The SDK chosen publishes" if scope.sdk else "The latest SDKs publish"
-        return Status(f"{chosen} no snippet of this endpoint. Choose another SDK.", "warning")
+        text = f"{chosen} no snippet of this endpoint."
+        others = any(not offer.empty and _is_other(offer, scope) for offer in sdks)
+        return Status(f"{text} Choose another SDK." if others else text, "warning")
     missing = {offer.sdk.type for offer in sdks} - {card.type for card in cards}
     if scope.sdk or not missing:
         return None
     names = ", ".join(language(type_).label for type_ in sorted(missing, key=language_order))
     return Status(f"No snippet of this endpoint is published for {names}.")
+
+
+def _is_other(offer: SdkOffer, scope: Scope) -> bool:
+    """Return whether it was not asked for: by its name, or as the latest of its language."""
+    return offer.sdk != scope.sdk if scope.sdk else not offer.latest
+
+
+def reading(scope: Scope) -> Status:
+    """Return what to say while an installed SDK that was never read is published."""
+    return Status(f"Reading the snippets of {scope.api}…")
 
 
 def not_compared(sdk: SdkSelector) -> Status:

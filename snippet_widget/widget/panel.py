@@ -20,7 +20,7 @@ from snippet_widget.widget.closing import cell_panels, close_with_parts, current
 from snippet_widget.widget.components.card import SnippetCard
 from snippet_widget.widget.components.difference import DifferenceCard
 from snippet_widget.widget.components.finder import EndpointFinder
-from snippet_widget.widget.components.options import CardOptions
+from snippet_widget.widget.components.options import NO_ENDPOINT, CardOptions
 from snippet_widget.widget.components.status import StatusLine
 from snippet_widget.widget.installed_catalog import ORGANIZATION
 from snippet_widget.widget.interactive import came_by_subshell, is_watched
@@ -32,7 +32,7 @@ from snippet_widget.widget.throttle import Throttle
 from snippet_widget.widget.unsent import unsent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.cards.difference import Difference
@@ -192,8 +192,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_chosen: ["endpoint"],
             self._draw_status: ["status", "loading"],
             self._draw_cards: ["cards", "hidden", "unfolded", "wrap"],
-            self._draw_no_cards: ["status", "loading"],
-            self._draw_endpoint: ["cards", "index", "endpoint"],
+            self._draw_no_cards: ["status", "loading", "answered"],
+            self._draw_endpoint: ["cards", "index", "endpoint", "answered"],
             self._draw_options: ["cards", "hidden", "wrap", "environment", "compared", "sdks"],
             self._draw_comparison: ["differences", "comparing", "hidden", "wrap"],
         }
@@ -362,6 +362,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         """Draw the cards; those that are there stay, and stay seen until others come."""
         shown = [each for each in self._state.cards if each.name not in self._state.hidden]
         if not self._state.cards and self._awaits_cards():
+            self._draw_elsewhere()
             return
         with self._quiet():
             for key in self._cards.keys() - {content.key for content in shown}:
@@ -369,6 +370,18 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             for content in shown:
                 self._card(content)
             self._draw_row()
+            self._draw_elsewhere()
+
+    def _draw_elsewhere(self) -> None:
+        """Hide cards of another API where they stand: under this one's name they are untrue."""
+        self._row.layout.visibility = "hidden" if self._are_elsewhere() else None
+
+    def _are_elsewhere(self) -> bool:
+        """Return whether the cards that are drawn are of another API than the one chosen."""
+        if self._state.cards:
+            return False
+        drawn = {_api_of(card.metadata) for card in self._cards.values() if card.shown}
+        return bool(drawn - {(self._state.organization, self._state.api)})
 
     def _draw_row(self) -> None:
         """Draw the cards in order; the offer to add TypeScript stands where that would."""
@@ -382,6 +395,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _awaits_cards(self) -> bool:
         state = self._state
+        if state.answered:
+            return False
         return state.loading or (state.endpoint is None and state.status.level == "info")
 
     def _draw_no_cards(self) -> None:
@@ -390,12 +405,16 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _draw_endpoint(self) -> None:
         """Draw what the cards are of; what is highlighted in the list may be another endpoint."""
-        if not self._state.cards:
-            self._options.endpoint = {**self._options.endpoint, "key": -1}
+        if self._state.cards:
+            content = self._state.cards[0]
+            record = content.metadata["snippet_widget"]
+            method, path, summary = record["method"], record["path"], content.summary
+        elif self._state.answered and self._state.answered == self._state.endpoint:
+            method, path, summary = self._state.answered.method, self._state.answered.path, ""
+        else:
+            before = NO_ENDPOINT if self._are_elsewhere() else self._options.endpoint
+            self._options.endpoint = {**before, "key": -1}
             return
-        content = self._state.cards[0]
-        record = content.metadata["snippet_widget"]
-        method, path = record["method"], record["path"]
         key = self._state.index.key_of(method, path)
         call = self._state.index.entries[key].call if key >= 0 else ""
         self._options.endpoint = {
@@ -403,7 +422,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             "method": visible(method),
             "path": visible(path),
             "call": call,
-            "summary": visible(content.summary),
+            "summary": visible(summary),
         }
 
     def _draw_options(self) -> None:
@@ -501,6 +520,11 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def __repr__(self) -> str:  # noqa: D105
         return "SnippetPanel()"
+
+
+def _api_of(metadata: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    record = metadata.get("snippet_widget", {})
+    return record.get("org"), record.get("api")
 
 
 _TWIN_PLACE = language_order("typescript"), "", 0

@@ -121,6 +121,8 @@ class PanelState(traitlets.HasTraits):
     endpoint = traitlets.Instance(EndpointSelector, allow_none=True)
 
     cards = traitlets.Tuple()
+    answered = traitlets.Instance(EndpointSelector, allow_none=True)
+    """The endpoint that `cards` are all of, also where there are none."""
     differences = traitlets.Tuple()
     comparing = traitlets.Bool(default_value=False)
     """`differences` are of an endpoint that the cards showed before."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.errors import ApiNotFound, ServiceUnavailable, Unauthorized
 from snippet_widget.models import EndpointSelector, SdkSelector
@@ -55,9 +57,19 @@ def test_nothing_amiss_is_nothing_to_say() -> None:
 
 
 def test_no_snippet_at_all_says_what_to_do() -> None:
-    status = cards_status((), sdks("python"), ONE)
+    status = cards_status((), sdks("python", "go"), ONE)
     assert status is not None
     assert status.text.endswith("Choose another SDK.")
+
+
+def test_another_sdk_is_advised_only_where_there_is_one() -> None:
+    status = cards_status((), sdks("python"), ONE)
+    assert status is not None
+    assert status.text == "The SDK chosen publishes no snippet of this endpoint."
+    latest = [replace(each, latest=True) for each in sdks("python", "go")]
+    status = cards_status((), latest, LATEST)
+    assert status is not None
+    assert status.text == "The latest SDKs publish no snippet of this endpoint."
 
 
 def test_sdk_without_any_snippet_says_where_they_may_be() -> None:

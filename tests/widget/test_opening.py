@@ -256,7 +256,10 @@ def test_installed_sdks_are_listed_and_read_when_chosen(site: Path) -> None:
     opened = panel()
     assert opened.wait(30)
     assert opened.state.organizations[-1] == "installed"
+    said: list[str] = []
+    opened.children[2].observe(lambda change: said.append(change.new), "text")
     opened.state.organization = "installed"
+    assert said[0] == "Reading the snippets of acme…"
     assert opened.wait(30)
     assert (opened.state.apis, opened.state.api) == (("acme",), "acme")
     assert [card.sdk for card in opened.cards] == ["acme 1.0"] * 2

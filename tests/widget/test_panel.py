@@ -304,6 +304,46 @@ def test_cards_stay_until_others_come() -> None:
     assert panel.cards[0].metadata["snippet_widget"]["org"] == "zeta"
 
 
+def test_cards_of_another_api_are_not_seen_under_the_new_ones_name() -> None:
+    client = FakeClient()
+    panel, state, loader = open_panel(client)
+    row = panel.children[5]
+    client.gate.clear()
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert [row.layout.visibility] == [None]  # another endpoint of the same API
+    state.organization = "zeta"
+    assert (row.layout.visibility, options(panel).endpoint["path"]) == ("hidden", "")
+    client.gate.set()
+    assert loader.wait(10)
+    assert (row.layout.visibility, options(panel).endpoint["key"]) == (None, 0)
+
+
+class LackingClient(FakeClient):
+    """Has no snippet of one endpoint."""
+
+    def get(self, method: str, path: str, **others: Any) -> list[Snippet]:
+        found = super().get(method, path, **others)
+        return [] if path == "/v1/orders" else found
+
+
+def test_endpoint_without_a_snippet_is_waited_for_no_longer_than_the_answer() -> None:
+    client = LackingClient()
+    panel, _, loader = open_panel(client)
+    panel.children[1].chosen = 3
+    assert loader.wait(10)
+    assert panel.cards == ()
+    assert (options(panel).endpoint["key"], options(panel).endpoint["path"]) == (3, "/v1/orders")
+    assert panel.children[2].text == (
+        "The latest SDKs publish no snippet of this endpoint. Choose another SDK."
+    )
+    client.gate.clear()
+    panel.children[1].chosen = 0
+    assert options(panel).endpoint["key"] != 0  # not yet
+    client.gate.set()
+    assert loader.wait(10)
+    assert (options(panel).endpoint["key"], len(panel.cards)) == (0, 3)
+
+
 def test_card_that_an_endpoint_does_not_have_is_hidden_and_comes_back() -> None:
     panel, state, loader = open_panel(FakeClient())
     state.sdk = PYTHON

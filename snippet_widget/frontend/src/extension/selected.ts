@@ -15,7 +15,7 @@ export class SelectedCard {
     const buttons = parts.flatMap(part => [
       ...part.querySelectorAll<HTMLButtonElement>(INSERT_BUTTON)
     ]);
-    const shown = buttons.filter(button => button.getClientRects().length > 0);
+    const shown = buttons.filter(isSeen);
     const focused = buttonAround(ancestors(document.activeElement));
     return (
       shown.find(button => button === this._last) ??
@@ -30,6 +30,11 @@ export class SelectedCard {
   }
 
   private _last: Element | null = null;
+}
+
+/** Cards of another API than the one that is chosen keep their room, and cannot be used. */
+function isSeen(button: HTMLElement): boolean {
+  return button.getClientRects().length > 0 && getComputedStyle(button).visibility !== 'hidden';
 }
 
 function ancestors(node: Element | null): Element[] {
