@@ -18,7 +18,7 @@ from snippet_widget.cards.search_synonyms import (
     completed,
     stems,
 )
-from snippet_widget.cards.search_words import split_words, stem
+from snippet_widget.cards.search_words import is_version, split_words, stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,8 +79,8 @@ class FoundPhrase:
 
     @property
     def is_optional(self) -> bool:
-        """Whether an endpoint need not have it: its method may say the same."""
-        return len(self.phrase) == 1 and self.phrase[0] in OPTIONAL
+        """Whether an endpoint need not have it: its method may say the same; versions order."""
+        return (len(self.phrase) == 1 and self.phrase[0] in OPTIONAL) or is_version(self.phrase)
 
 
 class PhraseLookup:

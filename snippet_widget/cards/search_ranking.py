@@ -16,7 +16,7 @@ import msgspec
 
 from snippet_widget.cards.search_lookup import SHORTEST_TYPED, PhraseLookup, SearchText
 from snippet_widget.cards.search_synonyms import LONGEST, SYNONYMS, VERB_OF, VERBS, Phrase, stems
-from snippet_widget.cards.search_words import UNIMPORTANT, name_words, split_words, stem
+from snippet_widget.cards.search_words import UNIMPORTANT, is_version, name_words, split_words, stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,12 @@ MOST = 0.6
 HALF = 0.5
 """Part that it must have where each phrase is somewhere, but no endpoint has all."""
 FEW = 20
+FULL = 3
+"""Endpoints that have all: fewer are followed by those with half, and with what tells most."""
+METHODS = frozenset(("post", "put", "patch"))
+"""Who names one wants no other; *get* and *delete* are words for verbs, too."""
+LONGEST_VERB = 2
+"""Words of a phrase in which a verb says what the method is."""
 RANKED = 400
 """Endpoints that are looked at more closely."""
 ENOUGH = 200
@@ -136,10 +142,11 @@ class EndpointRanking:
         keys = sorted(found, key=found.__getitem__, reverse=True)
         own = frozenset(map(stem, words))
         asked = own.union(*(each.asked for each in wanted))
+        verbs = _verbs_of([each.phrase for each in wanted])
         scores = {
             key: _FOUND * found[key]
             + _name_score(self._features[key], words, own, asked)
-            + _method_score(self._features[key], words)
+            + _method_score(self._features[key], verbs)
             for key in keys[:RANKED]
         }
         return [*sorted(scores, key=scores.__getitem__, reverse=True), *keys[RANKED:]]
@@ -161,13 +168,25 @@ def _scores(wanted: Sequence[FoundPhrase]) -> dict[int, float]:
     if len(found) < FEW:
         unknown = any(not each.weights for each in needed)
         least = len(needed) * (MOST if found or unknown else HALF)
-        found = {key: scores[key] for key, count in counts.items() if count >= least}
+        has_method = any(each.phrase[0] in METHODS for each in needed)
+        is_wider = 0 < len(found) < FULL and not has_method
+        half = max(needed, key=_telling).weights if is_wider else {}
+        found = {
+            key: scores[key]
+            for key, count in counts.items()
+            if count >= least or (key in half and count >= len(needed) * HALF)
+        }
     for each in wanted:
         if each not in needed:
             for key, weight in each.weights.items():
                 if key in found:
                     found[key] += weight * each.rarity
     return found
+
+
+def _telling(phrase: FoundPhrase) -> tuple[float, float]:
+    """Return what tells most: what stands in names, then what is rare."""
+    return max(phrase.weights.values(), default=0.0), phrase.rarity
 
 
 def _name_score(
@@ -182,10 +201,15 @@ def _name_score(
     return score + _OUT_OF_DATE * features.outdated
 
 
-def _method_score(features: _Features, words: Sequence[str]) -> float:
+def _verbs_of(phrases: Sequence[Phrase]) -> list[str]:
+    """Return the verbs of a query; in *remove background noise* there is none of a method."""
+    short = [phrase for phrase in phrases if len(phrase) <= LONGEST_VERB]
+    return [VERB_OF[word] for phrase in short for word in phrase if word in VERB_OF]
+
+
+def _method_score(features: _Features, verbs: Sequence[str]) -> float:
     """Return how well a method agrees with the verbs of a query."""
     score = 0.0
-    verbs = [VERB_OF[word] for word in words if word in VERB_OF]
     for verb in verbs:
         score += _METHOD_AGREES if features.method in VERBS[verb][0] else -_METHOD_AGREES
         if verb == "list":
@@ -202,7 +226,7 @@ def _phrases(query: str) -> list[Phrase]:
     while place < len(words):
         for length in range(min(LONGEST, len(words) - place), 0, -1):
             phrase = tuple(words[place : place + length])
-            if length == 1 or stems(phrase) in SYNONYMS:
+            if length == 1 or stems(phrase) in SYNONYMS or is_version(phrase):
                 found.append(phrase)
                 place += length
                 break

@@ -47,3 +47,9 @@ def stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word.removesuffix(ending)
     return word
+
+
+def is_version(words: tuple[str, ...]) -> bool:
+    """Whether these are the two words that `split_words` makes of ``v2``."""
+    first, *rest = words
+    return first == "v" and len(rest) == 1 and rest[0].isdigit()

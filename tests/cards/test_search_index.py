@@ -160,6 +160,50 @@ def test_what_users_asked_for_comes_first(query: str, first: str) -> None:
     assert names(index_of(ASKED).find(query))[0] == first
 
 
+SPOKEN = {
+    ("POST", "/v2/chat"): "v2.chat",
+    ("POST", "/v1/chat"): "chat",
+    ("POST", "/v2/classify"): "v2.classify",
+    ("POST", "/v2/rerank"): "v2.rerank",
+    ("GET", "/v2/models"): "v2.models.list",
+    ("POST", "/v2/calls/outbound-call"): "v2.calls.outbound_call",
+    ("GET", "/v2/calls/sip-messages"): "v2.calls.sip_messages",
+    ("POST", "/v2/audio-isolation"): "v2.audio_isolation.convert",
+    ("DELETE", "/v2/audio-isolation/{id}"): "v2.audio_isolation.delete",
+}
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("tool use", "POST /v2/chat"),
+        ("function calling", "POST /v2/chat"),
+        ("ask the LLM a question", "POST /v2/chat"),
+        ("sentiment analysis", "POST /v2/classify"),
+        ("sort by relevance", "POST /v2/rerank"),
+        ("phone call", "POST /v2/calls/outbound-call"),
+        ("remove background noise", "POST /v2/audio-isolation"),  # no verb of a method
+        ("v1 chat", "POST /v1/chat"),
+    ],
+)
+def test_a_person_says_it_in_other_words(query: str, first: str) -> None:
+    assert names(index_of(SPOKEN).find(query))[0] == first
+
+
+def test_a_version_orders_and_finds_nothing_of_its_own() -> None:
+    found = names(index_of(SPOKEN).find("v2 chat"))
+    assert found[:2] == ["POST /v2/chat", "POST /v1/chat"]
+    assert "GET /v2/models" not in found
+
+
+def test_where_few_have_all_words_those_follow_that_have_what_tells_most() -> None:
+    index = index_of({("POST", "/v2/embed"): "v2.embed", ("POST", "/v2/parse"): "v2.parse"})
+    told = python_snippet("embed", summary="Embeds text and pictures.")
+    index.add(SnippetsPage({"/v1/embed": {"POST": [told]}}))
+    found = names(index.find("how do i embed images"))
+    assert found == ["POST /v1/embed", "POST /v2/embed"]
+
+
 def test_where_nothing_has_all_words_those_come_that_have_some() -> None:
     index = index_of({("GET", "/v1/users"): "a", ("GET", "/v1/orders"): "b", ("GET", "/v1/x"): "c"})
     assert set(names(index.find("orders users"))) == {"GET /v1/users", "GET /v1/orders"}
