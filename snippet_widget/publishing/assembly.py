@@ -176,22 +176,24 @@ def _snippet(
 def _example(name: str, found: ExtractedExample, sources: dict[str, str], language: str) -> Example:
     """Return one example; as the vendor published it, it is a whole program."""
     whole = sources is found.sources
-    shorter = found.required_only if whole else _shorter_calls(found, sources, language)
+    programs = _correct(found.required_only, language)  # calls alone may await at their top level
+    shorter = programs if whole else _shorter_calls(programs, sources, language)
     return Example(
         name,
         sources,
         warnings=tuple(dict.fromkeys(found.warnings)),
         repairs=tuple(dict.fromkeys(found.repairs)),
         published=found.published if whole else {},
-        required_only=_correct(shorter, language),
+        required_only=shorter,
     )
 
 
-def _shorter_calls(found: ExtractedExample, calls: dict[str, str], language: str) -> dict[str, str]:
+def _shorter_calls(
+    programs: dict[str, str], calls: dict[str, str], language: str
+) -> dict[str, str]:
     """Return the calls with the required arguments alone, where that is less."""
     cut = {
-        field: levels.endpoint_level(source, language, field)
-        for field, source in found.required_only.items()
+        field: levels.endpoint_level(source, language, field) for field, source in programs.items()
     }
     return {field: call for field, call in cut.items() if call and call != calls.get(field)}
 

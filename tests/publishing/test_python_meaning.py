@@ -10,6 +10,11 @@ import pytest
 
 from snippet_widget.models import Parameter
 from snippet_widget.publishing.assembly import assemble
+from snippet_widget.publishing.extraction import (
+    CheckedProgram,
+    ExtractedExample,
+    ExtractionResult,
+)
 from snippet_widget.publishing.families.fern import python as fern_family
 from snippet_widget.publishing.families.stainless import python as stainless_family
 from snippet_widget.publishing.meaning import MAX_DESCRIPTION, MAX_PARAMETERS, documentation_url
@@ -292,6 +297,28 @@ def test_required_only_form_has_one_of_the_alternatives_and_what_the_signature_n
         parameter.name for parameter in parameters(function, function) if parameter.required
     ]
     assert required == ["id", "kind"]
+
+
+def test_required_only_form_of_an_asynchronous_call_travels_too() -> None:
+    program = """\
+import asyncio
+from acme import AsyncAcme
+
+client = AsyncAcme()
+
+
+async def main() -> None:
+    await client.ping({})
+
+
+asyncio.run(main())
+"""
+    found = ExtractedExample("GET", "/ping", "client.ping")
+    arguments, needed = program.format('"1", expand=True'), program.format('"1"')
+    found.add("async_client", CheckedProgram(arguments, required_only=needed))
+    (endpoint,) = assemble("python", "acme", "1.0", ExtractionResult([found])).endpoints
+    assert endpoint.endpoint is not None
+    assert endpoint.endpoint.required_only == {"async_client": 'await client.ping("1")'}
 
 
 def test_required_only_form_travels_with_the_snippet() -> None:
