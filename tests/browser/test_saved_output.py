@@ -55,6 +55,7 @@ def test_reload_with_a_living_kernel_brings_the_panel_back(open_notebook: OpenNo
     expect(panel.output.locator(".sw-static")).to_have_count(0)
     panel.choose("POST /v1/recordings/identify")
     expect(panel.card("Python · sync")).to_contain_text("recordings.identify")
+    expect(panel.heading).to_contain_text("POST /v1/recordings/identify")
     assert "**`POST /v1/recordings/identify`**" in stored_cards(panel)["text/markdown"]
     notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     expect(panel.status).to_contain_text("run the cell again")

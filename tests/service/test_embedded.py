@@ -15,9 +15,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
+from snippet_widget.cli import main
 from snippet_widget.connecting import connect_embedded
-from snippet_widget.errors import CatalogUnusable, EndpointNotFound, ServiceUnavailable
+from snippet_widget.errors import (
+    CatalogNotFound,
+    CatalogUnusable,
+    EndpointNotFound,
+    ServiceUnavailable,
+)
 from snippet_widget.settings import Settings
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
@@ -60,6 +67,10 @@ def test_a_filled_catalog_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_database_of_a_team_is_left_empty(postgresql_url: str) -> None:
+    refused = pytest.raises(CatalogNotFound, match="snippet-widget migrate")
+    with embedded(postgresql_url) as client, refused:
+        client.catalog()
+    assert CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url]).exit_code == 0
     with embedded(postgresql_url) as client:
         assert organizations(client) == []
         publish(postgresql_url, "team", "api", a_publication())

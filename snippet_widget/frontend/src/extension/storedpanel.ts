@@ -91,6 +91,15 @@ class StoredPanel {
       this._hideStored();
     } else if (isMissingWidget(this._renderer.node)) {
       this._showStored();
+      this._clearMessage();
+    }
+  }
+
+  /** It may come when the stored cards are there already; hidden, it is still found by a search. */
+  private _clearMessage(): void {
+    const { node } = this._renderer;
+    if (this._stored && node.textContent) {
+      node.textContent = '';
     }
   }
 
@@ -101,7 +110,6 @@ class StoredPanel {
       this._stored = this._rendermime.createRenderer('text/html');
       this._stored.addClass('jp-OutputArea-output');
       parent.insertWidget(parent.widgets.indexOf(this._renderer), this._stored);
-      this._renderer.node.textContent = ''; // the message is not for those who search either
       this._renderer.hide();
       void this._stored.renderModel(this._model);
     }
