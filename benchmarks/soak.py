@@ -48,6 +48,7 @@ _WARM = 0.3
 """Share of the time after which memory is compared with that at the end."""
 
 _READERS = 3
+_WAIT = 30
 _GRACE = 8.0
 _LONG = 5.0  # minutes; less tells nothing of memory and of recovery
 _OPTIONS = ("--workers", "2", "--rate", "0", "--write-rate", "0", "--quiet")
@@ -134,6 +135,7 @@ def _check_what_was_acknowledged(run: Run) -> None:
         found = {s.version for o in overview.organizations for a in o.apis for s in a.sdks}
         if not run.versions <= found:
             run.fail(f"{target.name}, lost: {run.versions - found}")
+        wait_until(lambda: _is_ready(run, target, session))  # noqa: B023
         for tokens, expected in ((run.revoked, 401), (run.valid, 200)):
             for token in tokens:
                 body = {"apiId": "soak", "endpoint": {"method": "GET", "path": "/e1"}}
@@ -144,6 +146,24 @@ def _check_what_was_acknowledged(run: Run) -> None:
     run.notes.append(f"publications acknowledged {run.acknowledged}, recorded {recorded}")
     if recorded < run.acknowledged:
         run.fail(f"recorded {recorded} of {run.acknowledged} publications")
+
+
+def _is_ready(run: Run, target: Target, session: requests.Session) -> bool:
+    """Return whether the worker at the other end of the session's connection can read the catalog.
+
+    That another worker can says nothing of this one: it may be opening the catalog still.
+    """
+    began = time.monotonic()
+    response = session.get(f"{target.url}/readyz", timeout=_WAIT)
+    ended = time.monotonic()
+    run.answers[f"ready at the end {response.status_code}"] += 1
+    if response.status_code == requests.codes.service_unavailable:
+        target.note_503(began, ended)
+        if target.may_be_503(began, ended) and "Retry-After" in response.headers:
+            return False
+    if response.status_code != requests.codes.ok:
+        run.fail(f"{target.name}, ready at the end: {response.status_code} {response.text}")
+    return True
 
 
 async def _recorded_publications(catalog: str) -> int:
