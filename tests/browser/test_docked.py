@@ -157,6 +157,7 @@ def test_kernel_without_the_package_gets_an_install_cell(open_: OpenNotebook) ->
 def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None:
     notebook = open_(BUSY_UNTIL_FILE_EXISTS)
     notebook.run(0)
+    notebook.page.wait_for_function(f"{NOTEBOOK}.sessionContext.session.kernel.status === 'busy'")
     panel = open_docked(notebook)
     expect(panel).to_contain_text("The kernel is busy")
     notebook.file.with_name("go on").touch()
