@@ -101,7 +101,7 @@ ASKED_LATER: Queries = (
     ("anthropic", "kick out user", "DELETE /v1/organizations/users/{user_id}"),
     ("anthropic", "my api keys", "GET /v1/organizations/api_keys"),
 )
-"""The first four failed for a user; written before they were mended."""
+"""The first four failed for a user; written before they were fixed."""
 
 REPORTED: Queries = (
     ("cohere", "tool use", "POST /v2/chat"),
