@@ -32,7 +32,8 @@ CLOSE_DOCUMENTS = """() => {
 }"""
 """Without the question whether to save; and show the file browser again."""
 
-OPEN = "path => window.jupyterapp.commands.execute('docmanager:open', { path }).then(() => null)"
+OPEN = "path => void window.jupyterapp.commands.execute('docmanager:open', { path })"
+"""Not waited for: its promise waits for nobody who holds it, and may be collected as garbage."""
 
 RUN_IN_KERNEL = f"""code => {{
   const {{ kernel }} = {NOTEBOOK}.sessionContext.session;
@@ -96,7 +97,11 @@ class Application:
         """Open a notebook in the page and on the kernel that the tests share."""
         if self._kernel is not None:
             self.server.start_session(file.name, self._kernel)
-        notebook = self._opened(file)
+        try:
+            notebook = self._opened(file)
+        except Exception:
+            self.close()  # or the next test would find what this one left
+            raise
         self._page = notebook.page
         self._kernel = notebook.kernel_id()
         notebook.page.evaluate(RUN_IN_KERNEL, REMEMBER_ENVIRONMENT)

@@ -35,6 +35,7 @@ def docked_card(notebook: NotebookPage) -> Locator:
     docked = notebook.page.locator(".snippet-widget-KernelView")
     docked.get_by_role("combobox", name="Organization", exact=True).select_option("skylark")
     expect(docked.get_by_role("heading", level=3)).to_contain_text("/v1/recordings/identify")
+    expect(docked.locator(".sw-status").first).to_contain_text("23 endpoints")  # all are loaded
     return card_in(docked)
 
 
@@ -114,12 +115,13 @@ def test_call_alone_is_offered_for_a_client_of_ones_own(open_notebook: OpenNoteb
 def test_card_is_dragged_between_two_cells(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook("first = 1", "second = 2")
     card = docked_card(notebook)
-    start = card.locator(".sw-title").bounding_box()
+    title = card.locator(".sw-title")
+    title.hover(position={"x": 5, "y": 5})  # waits until nothing moves any more
+    start = title.bounding_box()
     target = notebook.cells.nth(1).bounding_box()
     assert start
     assert target
     mouse = notebook.page.mouse
-    mouse.move(start["x"] + 5, start["y"] + 5)
     mouse.down()
     mouse.move(start["x"] - 30, start["y"] + 20, steps=4)
     mouse.move(target["x"] + 100, target["y"] + target["height"] / 2, steps=8)

@@ -105,9 +105,15 @@ def test_second_update_changes_nothing(catalog: str, tmp_path: Path) -> None:
     run("notebook", "guide.ipynb", catalog=catalog)
     publish(catalog, "org", "api", version_2())
     run("check", "--update", "guide.ipynb", catalog=catalog)
-    once = (tmp_path / "guide.ipynb").stat()
+    updated = written(tmp_path / "guide.ipynb")
     again = run("check", "--update", "guide.ipynb", catalog=catalog)
-    assert (again.exit_code, (tmp_path / "guide.ipynb").stat()) == (0, once)
+    assert (again.exit_code, written(tmp_path / "guide.ipynb")) == (0, updated)
+
+
+def written(path: Path) -> tuple[bytes, int, int]:
+    """Return what a file holds, which file it is, and when it was written in nanoseconds."""
+    state = path.stat()
+    return path.read_bytes(), state.st_ino, state.st_mtime_ns
 
 
 def test_prose_and_cells_of_ones_own_stay_where_they_are(catalog: str, tmp_path: Path) -> None:
