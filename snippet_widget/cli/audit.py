@@ -9,10 +9,8 @@ import click
 import msgspec
 
 from snippet_widget.catalog import existing_catalog
-from snippet_widget.cli.options import catalog_option
-from snippet_widget.errors import ConfigurationError
+from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.service.tokens import instant
-from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,16 +27,11 @@ if TYPE_CHECKING:
     "--most", type=click.IntRange(min=1), default=100, show_default=True, help="How many."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@catalog_option
+@own_catalog_option
 def command(
     org: str | None, api: str | None, most: int, *, as_json: bool, catalog_url: str | None
 ) -> None:
     """List publications, withdrawals and changes of tokens: who, when and from where."""
-    if not catalog_url and environment_settings().url:
-        raise ConfigurationError(
-            "The record of changes is read from a catalog, and SNIPPET_WIDGET_URL names a service. "
-            "Name the service's catalog: --catalog URL, or SNIPPET_WIDGET_CATALOG."
-        )
 
     async def read() -> tuple[str, Sequence[AuditEntry]]:
         async with existing_catalog(catalog_url) as catalog:

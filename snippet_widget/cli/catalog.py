@@ -12,7 +12,7 @@ import msgspec
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_backup import back_up, copy_whole, restore
 from snippet_widget.catalog_copy import copy_catalog
-from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.service.sdks import ApiSdks
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def command() -> None:
 @click.option("--org", metavar="ID", help="Organization; all when left out.")
 @click.option("--api", metavar="ID", help="API; all when left out.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@catalog_option
+@own_catalog_option
 def list_(org: str | None, api: str | None, *, as_json: bool, catalog_url: str | None) -> None:
     """List the SDK versions of each API, the newest of a package first."""
     name, listed = asyncio.run(_listed(catalog_url, org, api))
@@ -106,7 +106,7 @@ def copy(source: str, target: str, *, whole: bool) -> None:
 
 @command.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
-@catalog_option
+@own_catalog_option
 def backup(file: Path, catalog_url: str | None) -> None:
     """Write everything into a new FILE: snippets, tokens (as hashes) and the record of changes."""
     name, rows = asyncio.run(back_up(catalog_url, file))
@@ -115,7 +115,7 @@ def backup(file: Path, catalog_url: str | None) -> None:
 
 @command.command("restore")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@catalog_option
+@own_catalog_option
 def restore_(file: Path, catalog_url: str | None) -> None:
     """Store a backup in an empty catalog, of either kind, and compare each row."""
     name, rows = asyncio.run(restore(catalog_url, file))

@@ -7,11 +7,11 @@ import asyncio
 import click
 
 from snippet_widget.catalog import migrate_catalog
-from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.options import own_catalog_option
 
 
 @click.command("migrate")
-@catalog_option
+@own_catalog_option
 def command(catalog_url: str | None) -> None:
     """Bring a catalog up to date, or make it.
 

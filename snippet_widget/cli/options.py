@@ -7,23 +7,53 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snippet_widget.access_token import AccessToken
+from snippet_widget.catalog import default_catalog_path
+from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LoadLevel
 from snippet_widget.sdk_selector import parse_sdk
-from snippet_widget.settings import Settings, checked_timeout, variable_name
+from snippet_widget.settings import (
+    Settings,
+    checked_timeout,
+    environment_settings,
+    variable_name,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from snippet_widget.models import SdkSelector
 
 _Command = Any
 
-catalog_option = click.option(
-    "--catalog",
-    "catalog_url",
-    metavar="URL",
-    envvar=variable_name("catalog"),
-    help="sqlite:///FILE or postgresql://…; a file in your data folder when left out. "
-    "[env: SNIPPET_WIDGET_CATALOG]",
-)
+
+def _catalog_option(callback: Callable[..., str | None] | None = None) -> Callable[..., Any]:
+    return click.option(
+        "--catalog",
+        "catalog_url",
+        metavar="URL",
+        envvar=variable_name("catalog"),
+        callback=callback,
+        help="sqlite:///FILE or postgresql://…; a file in your data folder when left out. "
+        "[env: SNIPPET_WIDGET_CATALOG]",
+    )
+
+
+def _own_catalog(context: click.Context, _: click.Parameter, url: str | None) -> str | None:
+    """Return the catalog that was named; raise where a service was, which cannot be meant."""
+    if url is None and environment_settings().url:
+        command = context.command_path.partition(" ")[2]
+        raise ConfigurationError(
+            f"`{command}` works on a catalog, and {variable_name('url')} names a service. Name the "
+            f"service's catalog: --catalog URL, or {variable_name('catalog')}; your own is "
+            f"--catalog {default_catalog_path()}"
+        )
+    return url
+
+
+catalog_option = _catalog_option()
+
+own_catalog_option = _catalog_option(_own_catalog)
+"""Of commands that no service does: they do not take the default catalog for that of a service."""
 
 _SERVICE_OPTIONS = (
     click.option(

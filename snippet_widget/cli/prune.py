@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snippet_widget.catalog import SdkStatus, existing_catalog
-from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.cli.withdrawal import shown
 from snippet_widget.documents.policy import VersionRange
 from snippet_widget.errors import ConfigurationError
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 )
 @click.option("--yanked", is_flag=True, help="Remove yanked versions, too; else they are kept.")
 @click.option("--yes", is_flag=True, help="Remove them; else they are listed.")
-@catalog_option
+@own_catalog_option
 def command(  # noqa: PLR0913 - one for each option
     org: str | None,
     api: str | None,

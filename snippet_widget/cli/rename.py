@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snippet_widget.catalog import existing_catalog
-from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.cli.withdrawal import NotPublished
 from snippet_widget.ecosystems import same_package
 from snippet_widget.errors import ConfigurationError
@@ -30,7 +30,7 @@ def command() -> None:
 @command.command("organization")
 @click.argument("old")
 @click.argument("new")
-@catalog_option
+@own_catalog_option
 def organization(old: str, new: str, catalog_url: str | None) -> None:
     """Rename the organization OLD to NEW, in the tokens that cover it too."""
 
@@ -48,7 +48,7 @@ def organization(old: str, new: str, catalog_url: str | None) -> None:
 @click.argument("old")
 @click.argument("new")
 @click.option("--org", required=True, metavar="ID", help="Organization of the API.")
-@catalog_option
+@own_catalog_option
 def api(old: str, new: str, org: str, catalog_url: str | None) -> None:
     """Rename the API OLD to NEW."""
 
@@ -67,7 +67,7 @@ def api(old: str, new: str, org: str, catalog_url: str | None) -> None:
 @click.argument("new", metavar="PACKAGE")
 @click.option("--org", required=True, metavar="ID", help="Organization of the API.")
 @click.option("--api", "api_id", required=True, metavar="ID", help="API that the SDK calls.")
-@catalog_option
+@own_catalog_option
 def package(old: SdkSelector, new: str, *, org: str, api_id: str, catalog_url: str | None) -> None:
     """Rename a package, all of its versions, to another PACKAGE of the same language.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snippet_widget.catalog import existing_catalog
-from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.ecosystems import same_package
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.models import SdkSelector
@@ -26,7 +26,7 @@ _OPTIONS = (
     ),
     click.option("--org", required=True, metavar="ID", help="Organization of the API."),
     click.option("--api", required=True, metavar="ID", help="API that the SDK calls."),
-    catalog_option,
+    own_catalog_option,
 )
 
 

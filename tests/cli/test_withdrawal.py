@@ -9,6 +9,7 @@ import pytest
 import requests
 from click.testing import CliRunner
 
+from snippet_widget.catalog import default_catalog_path
 from snippet_widget.cli import main
 from tests.fern_publications import languages_publications
 from tests.publication_builder import a_publication
@@ -16,6 +17,7 @@ from tests.service_builder import publish, running_service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from click.testing import Result
 
@@ -215,6 +217,36 @@ def test_changes_are_told_as_a_changelog(service: RunningService) -> None:
     unknown = run(service, "changes", *HERE, "--from", "1.1", "--to", "3.0")
     assert unknown.exit_code == 1
     assert "Published: python:acme 2.0, 1.1, 1.0; go:acme 1.0.0" in unknown.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "yank python:acme==1.0 --org acme --api users",
+        "deprecate python:acme==1.0 --org acme --api users",
+        "unpublish python:acme==1.0 --org acme --api users --yes",
+        "prune --keep 1",
+        "rename organization acme other",
+        "rename api users other --org acme",
+        "rename package python:acme other --org acme --api users",
+        "catalog list",
+        "migrate",
+        "audit",
+    ],
+)
+def test_the_default_catalog_is_not_taken_for_that_of_a_service(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    publish(str(default_catalog_path()), "acme", "users", a_publication("python:acme==1.0"))
+    monkeypatch.setenv("SNIPPET_WIDGET_URL", "http://service.example")
+    refused = CliRunner().invoke(main, command.split(), prog_name="snippet-widget")
+    assert refused.exit_code == 1
+    assert "works on a catalog, and SNIPPET_WIDGET_URL names a service" in refused.stderr
+    assert command.startswith(refused.stderr.split("`")[1])
+    assert str(default_catalog_path()) in refused.stderr
+    named = [*command.split(), "--catalog", str(default_catalog_path())]
+    assert CliRunner().invoke(main, named).exit_code == 0
 
 
 def test_a_catalog_is_copied_to_one_of_the_other_kind_and_back(
