@@ -194,7 +194,7 @@ async def existing_catalog(url: str | None) -> AsyncIterator[Catalog]:
 async def open_replicated_catalog(
     url: str | None, read_url: str, most_lag: float, *, connections: int | None = None
 ) -> AsyncIterator[Catalog]:
-    """Open a catalog that is read from a replica, and close it at the end.
+    """Open a catalog that is read from a replica, make none, and close it at the end.
 
     Parameters
     ----------
@@ -219,8 +219,8 @@ async def open_replicated_catalog(
     from snippet_widget.catalog.replicated import ReplicatedCatalog  # noqa: PLC0415
 
     async with (
-        open_catalog(url, connections=connections) as primary,
-        open_catalog(read_url, connections=connections) as replica,
+        open_catalog(url, connections=connections, make=False) as primary,
+        open_catalog(read_url, connections=connections, make=False) as replica,
     ):
         yield ReplicatedCatalog(primary, replica, most_lag)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.catalog import PublishReport, open_catalog, sqlite_path
+from snippet_widget.catalog import PublishReport, catalog_name, open_catalog, sqlite_path
 from snippet_widget.cli.publish_changes import changes_against
 from snippet_widget.connecting import connect
-from snippet_widget.errors import ConfigurationError
+from snippet_widget.errors import CatalogNotFound, ConfigurationError
 from snippet_widget.models import SdkSelector
 from snippet_widget.releases import release
 from snippet_widget.settings import environment_settings
@@ -80,7 +80,10 @@ class CatalogTarget:
         path = sqlite_path(self.url)
         if wanted.dry_run and path is not None and not path.exists():
             return Outcome("catalog", str(path), wanted.publications)  # trying would make the file
-        outcome = asyncio.run(self._publish(wanted))
+        try:
+            outcome = asyncio.run(self._publish(wanted))
+        except CatalogNotFound:  # only a dry run's, which makes no tables either
+            return Outcome("catalog", catalog_name(self.url), wanted.publications)
         if not wanted.dry_run:
             return outcome
         settings = replace(environment_settings(), url=None, token=None, catalog=self.url)
@@ -88,7 +91,7 @@ class CatalogTarget:
             return _with_changes(outcome, client, wanted)
 
     async def _publish(self, wanted: Release) -> Outcome:
-        async with open_catalog(self.url) as catalog:
+        async with open_catalog(self.url, make=not wanted.dry_run) as catalog:
             publications, reports = await release(
                 catalog,
                 wanted.org,

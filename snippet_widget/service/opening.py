@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from snippet_widget.errors import CatalogUnavailable, CatalogUnusable
+from snippet_widget.errors import CatalogNotFound, CatalogUnavailable, CatalogUnusable
 from snippet_widget.service.outages import OutageLog
 from snippet_widget.service.problems import problem_response
 
@@ -48,7 +48,7 @@ class OpeningApp:
         self._create_app = create_app
         self._app: ASGIApp | None = None
         self._outages = OutageLog()
-        self._error: CatalogUnavailable | CatalogUnusable = CatalogUnavailable(
+        self._error: CatalogUnavailable | CatalogUnusable | CatalogNotFound = CatalogUnavailable(
             "The catalog is being opened.", headers={"Retry-After": "1"}
         )
         self._stopped = asyncio.Event()
@@ -74,7 +74,7 @@ class OpeningApp:
 
         Raises
         ------
-        CatalogUnusable, ConfigurationError
+        CatalogNotFound, CatalogUnusable, ConfigurationError
             It is no catalog of ours, and no waiting makes it one.
         """
         await asyncio.wait([self._tried], timeout=_WAIT_AT_START)
@@ -104,7 +104,7 @@ class OpeningApp:
                 self._end_try()
             except Exception as error:  # noqa: BLE001 - goes to `start`, which waits for it
                 self._end_try(error)
-                if not isinstance(error, CatalogUnusable):
+                if not isinstance(error, CatalogUnusable | CatalogNotFound):
                     return
                 self._error = error
             self._outages.problem_of(self._error)

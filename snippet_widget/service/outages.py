@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.errors import CatalogUnavailable
 
 if TYPE_CHECKING:
-    from snippet_widget.errors import CatalogUnusable
+    from snippet_widget.errors import CatalogNotFound, CatalogUnusable
 
 _LOG = logging.getLogger(__name__)
 
@@ -23,7 +23,9 @@ class OutageLog:
         self._began: float | None = None
         self._logged = ("", 0.0)
 
-    def problem_of(self, error: CatalogUnavailable | CatalogUnusable) -> CatalogUnavailable:
+    def problem_of(
+        self, error: CatalogUnavailable | CatalogUnusable | CatalogNotFound
+    ) -> CatalogUnavailable:
         """Log why the catalog failed; return what the client is told: only that.
 
         The reasons name files, hosts and users, which are nobody's business who has no token.

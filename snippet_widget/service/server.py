@@ -116,7 +116,7 @@ class ServedApp:
         options = self._options
         own = None if options.connections is None else options.connections // options.workers
         if options.read_catalog_url is None:
-            return open_catalog(options.catalog_url, connections=own)
+            return open_catalog(options.catalog_url, connections=own, make=False)
         return open_replicated_catalog(
             options.catalog_url, options.read_catalog_url, options.read_lag, connections=own
         )

@@ -152,8 +152,33 @@ def test_only_what_writes_makes_tables(postgresql_url: str, command: str) -> Non
     assert refused.exit_code == 1
     assert "There is no catalog in postgresql://" in refused.stderr
     assert "snippet-widget migrate" in refused.stderr
+    assert not has_tables(postgresql_url)
+
+
+def has_tables(url: str) -> bool:
     there = "SELECT count(*) FROM pg_namespace WHERE nspname = 'snippet_widget'"
-    assert asyncio.run(value_of(postgresql_url, there)) == 0
+    return bool(asyncio.run(value_of(url, there)))
+
+
+def test_a_dry_run_makes_no_tables(postgresql_url: str, tmp_path: Path) -> None:
+    publish(str(tmp_path / "made.db"), "org", "api", a_publication())
+    file = tmp_path / "export.json"
+    export = ["export", "--catalog", str(tmp_path / "made.db"), "--output", str(file)]
+    assert CliRunner().invoke(main, export).exit_code == 0
+    command = ["publish", str(file), "--org", "org", "--api", "api", "--catalog", postgresql_url]
+    tried = CliRunner().invoke(main, [*command, "--dry-run"])
+    assert tried.exit_code == 0, tried.output
+    assert "can be published in org/api. Catalog: postgresql://" in " ".join(tried.stdout.split())
+    assert not has_tables(postgresql_url)
+    assert CliRunner().invoke(main, command).exit_code == 0
+    assert has_tables(postgresql_url)
+
+
+def test_a_copy_of_nothing_makes_no_tables(postgresql_url: str, tmp_path: Path) -> None:
+    for options in ([], ["--all"]):
+        copy = ["catalog", "copy", str(tmp_path / "nothing.db"), postgresql_url, *options]
+        assert CliRunner().invoke(main, copy).exit_code == 1
+    assert not has_tables(postgresql_url)
 
 
 def test_only_migrate_changes_the_tables(postgresql_url: str) -> None:

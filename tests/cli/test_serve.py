@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -17,8 +18,10 @@ import pytest
 import requests
 from click.testing import CliRunner
 
+from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
+from snippet_widget.errors import CatalogNotFound
 from tests.ports import free_port
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
@@ -231,8 +234,7 @@ def test_kills_at_a_fixed_rate_leave_no_request_without_an_answer(file: Path) ->
         wait_until(lambda: len(service.workers()) == 2)
 
 
-def test_it_answers_at_once_while_its_database_is_away(postgresql_url: str) -> None:
-    publish(postgresql_url, "org", "api", a_publication())
+def test_it_answers_at_once_while_its_database_is_away_or_empty(postgresql_url: str) -> None:
     there = urlsplit(postgresql_url)
     port = free_port()
     away = there._replace(netloc=there.netloc.replace(f":{there.port}", f":{port}")).geturl()
@@ -247,10 +249,24 @@ def test_it_answers_at_once_while_its_database_is_away(postgresql_url: str) -> N
         assert requests.get(f"{service.url}/livez", timeout=30).status_code == 200
         assert requests.get(f"{service.url}/readyz", timeout=30).status_code == 503
         with tcp_proxy(str(there.hostname), there.port or 0, port=port):
+            wait_until(
+                lambda: (
+                    service.health() == 503
+                    and any("There is no catalog in" in line for line in service.log)
+                )
+            )
+            with pytest.raises(CatalogNotFound):  # it has made none
+                asyncio.run(_opened(postgresql_url))
+            publish(postgresql_url, "org", "api", a_publication())
             wait_until(lambda: service.health() == 200)
             assert service.stop() == 0
     assert "Until then the service answers 503." in service.log[0]
     assert any("cannot be reached" in line for line in service.log[1:])
+
+
+async def _opened(url: str) -> None:
+    async with existing_catalog(url):
+        pass
 
 
 def test_a_reload_replaces_the_workers_while_they_answer(file: Path) -> None:
