@@ -11,14 +11,15 @@ from datetime import datetime, timezone
 from functools import cache
 from multiprocessing.util import Finalize
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _WHOLE_BYTES = 4096  # what Linux writes into a pipe at once or not at all (PIPE_BUF)
+_SHORT = 32  # characters; who knows what a line says by less?
 _MOST_LINES = 10_000
 _GATHER_SECONDS = 0.05
 _FLUSH_SECONDS = 2.0
@@ -111,6 +112,25 @@ def _batches(lines: list[bytes]) -> Iterator[bytes]:
         yield batch
 
 
+def log_line(fields: Mapping[str, Any]) -> bytes:
+    """Return a line that no other process's come between: its longest texts lose their middle."""
+    line = msgspec.json.encode(fields)
+    while len(line) >= _WHOLE_BYTES:  # with its end
+        texts = {name: text for name, text in fields.items() if isinstance(text, str)}
+        longest = max(texts, key=lambda name: len(texts[name]))
+        if len(texts[longest]) < _SHORT:
+            break
+        fields = {**fields, longest: _without_middle(texts[longest])}
+        line = msgspec.json.encode(fields)
+    return line
+
+
+def _without_middle(text: str) -> str:
+    """Return three quarters of a text: of a traceback, where it began and what was raised."""
+    kept = len(text) * 3 // 8
+    return f"{text[:kept]} … {text[-kept:]}"
+
+
 class LogHandler(logging.Handler):
     """Passes what Python's `logging` records to this process's log."""
 
@@ -124,7 +144,7 @@ class LogHandler(logging.Handler):
         }
         if record.exc_info:
             line["exception"] = logging.Formatter().formatException(record.exc_info)
-        process_log().write(msgspec.json.encode(line))
+        process_log().write(log_line(line))
 
 
 @cache

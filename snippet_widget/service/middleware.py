@@ -8,9 +8,7 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from snippet_widget.service.logs import timestamp
+from snippet_widget.service.logs import log_line, timestamp
 from snippet_widget.service.operations import CLIENT_GONE, TOKEN_ID
 from snippet_widget.service.problems import PROBLEM
 
@@ -97,4 +95,4 @@ def _line(scope: Scope, request_id: bytes, seen: dict[str, Any], seconds: float)
         "token_id": scope.get(TOKEN_ID),
         "problem": scope.get(PROBLEM),
     }
-    return msgspec.json.encode(line)
+    return log_line(line)

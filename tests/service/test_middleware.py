@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.service.logs import LogWriter
+from snippet_widget.service.logs import LogWriter, log_line
 from snippet_widget.service.metrics import counted_path
 from snippet_widget.service.middleware import RequestLog
 from snippet_widget.service.operations import CLIENT_GONE
@@ -125,6 +125,27 @@ def test_a_line_of_which_a_part_was_taken_is_finished_before_the_next() -> None:
             log.flush()
     assert received.split(b"\n")[:2] == [b"a" * 200_000, b"next"]
     os.close(writing)
+
+
+@pytest.mark.parametrize("letter", ["a", "\0", "é"])
+def test_a_line_is_short_enough_to_be_written_at_once(letter: str) -> None:
+    short = {"level": "ERROR", "message": "it failed", "status": 500}
+    trace = f"Traceback begins{letter * 30_000}ZeroDivisionError"
+    line = log_line({**short, "exception": trace})
+    assert 2000 < len(line) < 4096
+    read = json.loads(line)
+    trace = read.pop("exception")
+    assert read == short
+    assert trace.startswith("Traceback begins")
+    assert trace.endswith("ZeroDivisionError")
+    assert trace.count(" … ") == 1
+
+
+def test_a_long_path_makes_no_long_line() -> None:
+    lines: list[bytes] = []
+    ask(RequestLog(answering, lines.append, None), "/" + "x" * 10_000)
+    assert len(lines[0]) < 4096
+    assert json.loads(lines[0])["status"] == 200
 
 
 def test_requests_of_tokens_are_counted_by_their_path() -> None:
