@@ -14,6 +14,7 @@ from snippet_widget.errors import InvalidRequest
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE")
 
+_EDGES = "/" + whitespace
 _QUERY = re.compile(r"[?#]")
 _COLON_PARAMETER = re.compile(r"(?<=/):([A-Za-z_][A-Za-z0-9_]*)")
 _PARAMETER = re.compile(r"\{[^{}/]*\}|(?<=/):[A-Za-z_][A-Za-z0-9_]*")
@@ -27,8 +28,10 @@ def display_path(path: str) -> str:
     >>> display_path("v1/users/:id/?full=1")
     '/v1/users/{id}'
     """
-    path = _QUERY.split(path.strip(), maxsplit=1)[0]
-    path = "/" + path.strip("/" + whitespace)
+    path = path.strip()
+    if "?" in path or "#" in path:
+        path = _QUERY.split(path, maxsplit=1)[0]
+    path = "/" + path.strip(_EDGES)
     return _COLON_PARAMETER.sub(r"{\1}", path) if "/:" in path else path
 
 
@@ -40,7 +43,8 @@ def path_key(path: str) -> str:
     >>> path_key("/v1/users/{user_id}/") == path_key("/v1/users/:id")
     True
     """
-    return _PARAMETER.sub("{}", display_path(path))
+    shown = display_path(path)
+    return _PARAMETER.sub("{}", shown) if "{" in shown else shown
 
 
 def method_name(method: str) -> str:
