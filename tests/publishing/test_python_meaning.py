@@ -21,7 +21,8 @@ from snippet_widget.publishing.meaning import MAX_DESCRIPTION, MAX_PARAMETERS, d
 from snippet_widget.publishing.python.client_credentials import client_credentials
 from snippet_widget.publishing.python.meaning import parameters, summary
 from snippet_widget.publishing.python.modules import Modules
-from snippet_widget.publishing.python.required_only import required_only
+from snippet_widget.publishing.python.required_only import required_construction, required_only
+from snippet_widget.syntax.python import constructions
 from tests.fern_builder import docstring, fern_python
 from tests.package_builder import package
 from tests.stainless_builder import stainless_sdist
@@ -269,6 +270,35 @@ def test_required_only_form_imports_what_it_uses() -> None:
     )
 
 
+CLIENT = """
+def __init__(
+    self, name, *, token=None, base_url=None, timeout: float = 60, client_name: str | None = None
+): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "shorter"),
+    [
+        (
+            'Acme(\n    "n",\n    client_name="YOUR_CLIENT_NAME",\n    token="YOUR_TOKEN",\n)',
+            'Acme(\n    "n",\n    token="YOUR_TOKEN",\n)',
+        ),
+        (
+            'Acme(name="n", client_name="c", base_url="u", timeout=1)',
+            'Acme(name="n", base_url="u")',
+        ),
+        ('Acme(name="n", token="t", other=1)', ""),  # not known to be optional
+        ("Acme(**values)", ""),
+    ],
+)
+def test_client_is_made_of_what_it_needs(made: str, shorter: str) -> None:
+    source = "client = {}\nclient.get(1)"
+    construction = constructions(ast.parse(source.format(made)))["client"]
+    found = required_construction(source.format(made), construction, _function(CLIENT))
+    assert found == (source.format(shorter) if shorter else "")
+
+
 def test_argument_that_was_added_stays() -> None:
     source = "client = Acme()\nclient.get(1, name='n', tags=[], user=2)"
     assert required_only(source, "client.get", _function(TAKES), {"user"}) == (
@@ -319,6 +349,20 @@ asyncio.run(main())
     (endpoint,) = assemble("python", "acme", "1.0", ExtractionResult([found])).endpoints
     assert endpoint.endpoint is not None
     assert endpoint.endpoint.required_only == {"async_client": 'await client.ping("1")'}
+
+
+def test_required_only_form_leaves_out_what_the_client_can_miss() -> None:
+    example = 'from acme import Acme\n\nclient = Acme({}token="T")\nclient.users.get("1")'
+    files = fern_python(example=example.format('client_name="YOUR_NAME", ') + "\n")
+    files["acme/client.py"] = files["acme/client.py"].replace(
+        "base_url=None", "base_url=None, client_name=None"
+    )
+    extracted = fern_family.read(package(files))
+    (endpoint,) = assemble("python", "acme", "1.0", extracted).endpoints
+    assert endpoint.full is not None
+    assert endpoint.full.required_only == {"sync_client": example.format("")}
+    assert endpoint.endpoint is not None
+    assert endpoint.endpoint.required_only == {}  # the call alone is the same
 
 
 def test_required_only_form_travels_with_the_snippet() -> None:

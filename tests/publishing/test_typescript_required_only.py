@@ -39,6 +39,17 @@ def test_required_only_form_has_what_the_call_needs(call: str, shorter: str) -> 
     assert found == (HEAD + shorter if shorter else "")
 
 
+def test_client_is_made_without_the_options_that_it_can_miss() -> None:
+    made = 'const client = new Acme({{ token: "T"{} }});\nawait client.get("1"{});'
+    source = made.format(', clientName: "YOUR_NAME"', ", { note }")
+    assert required_only(source, "client.get", TAKES, {"clientName"}) == made.format("", ", {}")
+    source = made.format(', clientName: "YOUR_NAME"', "")
+    assert required_only(source, "client.get", TAKES, {"clientName"}) == made.format("", "")
+    assert required_only(source, "client.get", TAKES) == ""
+    other = 'const other = new Other({ clientName: "a" });\n'
+    assert required_only(other + source, "client.get", TAKES, {"clientName"}).startswith(other)
+
+
 def test_required_only_form_imports_what_it_uses() -> None:
     imports = "import fs from 'fs';\nimport * as os from 'os';\n"
     source = f"{imports}{HEAD}client.get({{ note: fs, name: os }});"

@@ -12,11 +12,13 @@ from snippet_widget.publishing.python.conformance import Conformance
 from snippet_widget.publishing.python.extras import Extras
 from snippet_widget.publishing.python.imports import Imports
 from snippet_widget.publishing.python.repairs import repaired
-from snippet_widget.publishing.python.required_only import required_only
+from snippet_widget.publishing.python.required_only import required_construction, required_only
 from snippet_widget.publishing.python.sdk_repairs import SdkRepairs
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
+    import ast
+
     from snippet_widget.publishing.package import Package
     from snippet_widget.publishing.python.modules import ClassName, Function, Modules
 
@@ -70,6 +72,7 @@ class ExampleChecker:
         if method.function is function:  # what a vendor's override needs is not in its signature
             added = _arguments(source, call) - before
             shorter = required_only(source, call, method.function, added)
+            shorter = self._with_required_construction(shorter or source, call) or shorter
         return CheckedProgram(source, published, repairs, warnings, shorter)
 
     def credentials(self) -> dict[str, str]:
@@ -78,21 +81,33 @@ class ExampleChecker:
 
     def _reached(self, source: str, call: str) -> Method | None:
         """Return the method that a call reaches from the class that the program imports."""
+        construction, place = self._client(source, call)
+        if construction is None or place is None:
+            return None
+        self.clients.add(place)
+        return self._calls.method(place, call.split(".")[1:])
+
+    def _with_required_construction(self, source: str, call: str) -> str:
+        """Return a program whose client is made of what it needs alone; nothing where it is."""
+        construction, place = self._client(source, call)
+        init = self._modules.method(place, "__init__") if place is not None else None
+        if construction is None or init is None:
+            return ""
+        return required_construction(source, construction, init)
+
+    def _client(self, source: str, call: str) -> tuple[ast.Call | None, ClassName | None]:
+        """Return how a program makes the client of a call, and the client's class."""
         tree = python_syntax.parse(source)
         if tree is None:
-            return None
-        imported = self._imports.places(tree)
+            return None, None
         names = tuple(call.split("."))[1:]
         constructions = python_syntax.constructions(tree)
         for called, _ in python_syntax.sdk_calls(tree):
             if called[1:] == names and called[0] in constructions:
-                client = python_syntax.dotted(constructions[called[0]].func)[-1]
-                place = imported.get(client)
-                if place is None:
-                    return None
-                self.clients.add(place)
-                return self._calls.method(place, names)
-        return None
+                construction = constructions[called[0]]
+                client = python_syntax.dotted(construction.func)[-1]
+                return construction, self._imports.places(tree).get(client)
+        return None, None
 
 
 def _arguments(source: str, call: str) -> set[str]:

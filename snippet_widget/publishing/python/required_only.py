@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from snippet_widget.publishing.client_options import is_kept
 from snippet_widget.publishing.python.call_repairs import find_call
 from snippet_widget.publishing.python.signatures import required_alternatives, signature
 from snippet_widget.syntax import python as python_syntax
@@ -41,6 +42,32 @@ def required_only(source: str, call: str, function: Function, kept: Collection[s
     takes = signature(function)
     needed = {*_needed(node, function), *kept}
     optional = [k for k in node.keywords if k.arg in takes.parameters and k.arg not in needed]
+    return _shorter(source, node, optional)
+
+
+def required_construction(source: str, construction: ast.Call, init: Function) -> str:
+    """Return a program whose client is made of what it needs alone: credentials and addresses too.
+
+    Parameters
+    ----------
+    source
+        A whole program.
+    construction
+        Where it makes its client.
+    init
+        What that runs.
+
+    Returns
+    -------
+    Nothing where the client is given nothing else.
+    """
+    defaults = signature(init).defaults
+    optional = [k for k in construction.keywords if k.arg in defaults and not is_kept(k.arg or "")]
+    return _shorter(source, construction, optional)
+
+
+def _shorter(source: str, node: ast.Call, optional: Collection[ast.keyword]) -> str:
+    """Return a program without some arguments of a call; nothing where there are none."""
     if not optional:
         return ""
     text = Source(source)

@@ -11,12 +11,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from snippet_widget.publishing.client_options import is_kept
 from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, fenced
 from snippet_widget.publishing.typescript.js_modules import entry_path
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -43,6 +44,7 @@ _GLOBALS = frozenset(
     """.split()  # noqa: SIM905 - a list of one word a line would fill a page
 )
 _TYPES = {"identifier", "shorthand_property_identifier"}
+_OPTIONS = {"Options", "BaseClientOptions"}
 
 
 @dataclass
@@ -62,6 +64,8 @@ class ProgramBuilder:
         self._exports = modules.exported_names(entry_path(package))
         self._client = self._exported_client(modules, root)
         self._construction = self._readme_construction() or self._declared_construction(root)
+        self.optional = frozenset(self._optional_options(root))
+        """Names of the client's options that it can be made without."""
 
     def program(self, call: str) -> Program:
         """Return the program that makes a call, with the names that it uses imported."""
@@ -101,12 +105,21 @@ class ProgramBuilder:
                     return shown
         return ""
 
+    def _declarations(self, root: ClassName) -> list[str]:
+        """Return the texts in which the options of the root client are declared."""
+        folder, name = posixpath.split(root[0])
+        names = (name.replace(".js", ".d.ts"), "BaseClient.d.ts")
+        return [self._package.text(posixpath.join(folder, each)) for each in names]
+
+    def _optional_options(self, root: ClassName) -> Iterator[str]:
+        for text in self._declarations(root):
+            for interface in ts.walk(ts.parse(text), "interface_declaration"):
+                if ts.text(interface.child_by_field_name("name")) in _OPTIONS:
+                    yield from (n for n in optional_properties(interface) if not is_kept(n))
+
     def _declared_construction(self, root: ClassName) -> str:
         folder = posixpath.dirname(root[0])
-        texts = [
-            self._package.text(posixpath.join(folder, name))
-            for name in (posixpath.basename(root[0]).replace(".js", ".d.ts"), "BaseClient.d.ts")
-        ]
+        texts = self._declarations(root)
         auth = posixpath.join(folder, "auth/")
         providers = [
             self._package.text(path)
@@ -117,6 +130,13 @@ class ProgramBuilder:
         names += [n for text in providers for n in _PARAMETER.findall(text)]
         options = ", ".join(f'{name}: "YOUR_{_upper(name)}"' for name in dict.fromkeys(names))
         return f"new {self._client}({{ {options} }})" if options else f"new {self._client}()"
+
+
+def optional_properties(interface: Node) -> Iterator[str]:
+    """Yield the names of an interface's properties that may be left out."""
+    for node in ts.walk(interface, "property_signature"):
+        if any(child.type == "?" for child in node.children):
+            yield ts.text(node.child_by_field_name("name")).strip("\"'")
 
 
 def missing_imports(names: Collection[str]) -> dict[str, str]:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 _NAMES = {"identifier", "type_identifier", "shorthand_property_identifier"}
 
 
-def required_only(source: str, call: str, parameters: Collection[Parameter]) -> str:
+def required_only(
+    source: str, call: str, parameters: Collection[Parameter], options: Collection[str] = ()
+) -> str:
     """Return a program without the optional properties of its call, and without unused imports.
 
     Parameters
@@ -27,6 +29,8 @@ def required_only(source: str, call: str, parameters: Collection[Parameter]) -> 
         The SDK call it shows, ``client.users.get``.
     parameters
         What the call takes.
+    options
+        Names of the client's options that it can be made without.
 
     Returns
     -------
@@ -35,7 +39,8 @@ def required_only(source: str, call: str, parameters: Collection[Parameter]) -> 
     optional = {parameter.name for parameter in parameters if not parameter.required}
     data = source.encode("utf-8", "replace")
     calls = ts.sdk_calls(ts.parse(data))
-    edits = [
+    edits = list(_construction(data, call.partition(".")[0], options))
+    edits += [
         (given.start_byte, given.end_byte, shorter)
         for names, node in calls
         for given in (ts.arguments(node) if ".".join(names) == call else ())
@@ -44,6 +49,20 @@ def required_only(source: str, call: str, parameters: Collection[Parameter]) -> 
     for start, end, text in reversed(edits):
         data = data[:start] + text + data[end:]
     return _without_unused_imports(source, data) if edits else ""
+
+
+def _construction(
+    data: bytes, client: str, options: Collection[str]
+) -> Iterator[tuple[int, int, bytes]]:
+    """Yield the options of ``const client = new Acme({ … })`` without those that it can miss."""
+    for declared in ts.walk(ts.parse(data), "variable_declarator"):
+        new = declared.child_by_field_name("value")
+        is_client = ts.text(declared.child_by_field_name("name")) == client
+        if not is_client or new is None or new.type != "new_expression":
+            continue
+        for given in ts.arguments(new)[:1]:
+            if given.type == "object" and (shorter := _shorter(given, options, data)) is not None:
+                yield given.start_byte, given.end_byte, shorter
 
 
 def _shorter(given: Node, optional: Collection[str], data: bytes) -> bytes | None:

@@ -164,7 +164,8 @@ class _Reader:
         example, dated = self._dates.repaired(example)
         program = self._builder.program(example)
         found.sources["client"] = program.source
-        shorter = required_only(program.source, found.call or "", found.parameters)
+        takes, optional = found.parameters, self._builder.optional
+        shorter = required_only(program.source, found.call or "", takes, optional)
         found.required_only = {"client": shorter} if shorter else {}
         found.repairs += [BUILT, *program.repairs, *repairs, *dated]
         found.warnings += program.warnings
