@@ -16,6 +16,7 @@ import msgspec
 
 from snippet_widget.cards.credential_names import Naming
 from snippet_widget.cards.credentials import from_environment, placeholders
+from snippet_widget.cards.example_labels import example_labels
 from snippet_widget.cards.places import Place, places
 from snippet_widget.cards.runs import failures, sentence, shown_run
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
@@ -142,6 +143,8 @@ class CardContent:
         The one published has faults that were repaired.
     example, examples
         Number of the example shown, and the names of all where there are several.
+    example_labels
+        What these are called where one chooses.
     warnings, repairs
         Why it may not work as published, and what was repaired.
     verified
@@ -177,6 +180,7 @@ class CardContent:
     has_repairs: bool = False
     example: int = 0
     examples: tuple[str, ...] = ()
+    example_labels: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     repairs: tuple[str, ...] = ()
     verified: str = ""
@@ -233,14 +237,24 @@ def card_contents(
         The kernel that Python code is for; when None the cards say nothing about any.
     """
     display = display or DisplayOptions()
+    snippets = tuple(snippets)
     cards = [
         _card(snippet, client, query, display)
         for snippet in sorted(snippets, key=lambda snippet: language_order(snippet.type))
         for client in sorted(snippet.sources, key=CLIENTS.index)
         if snippet.sources[client].strip()
     ]
-    named = _with_packages(cards)
+    named = _with_packages(_with_labels(cards, snippets))
     return tuple(_for_kernel(card, kernel) if kernel else card for card in named)
+
+
+def _with_labels(cards: Sequence[CardContent], snippets: Sequence[Snippet]) -> list[CardContent]:
+    """Return the cards with what their examples are called."""
+    labels = example_labels(snippets)
+    return [
+        replace(card, example_labels=tuple(labels.get(name, name) for name in card.examples))
+        for card in cards
+    ]
 
 
 def _with_packages(cards: Sequence[CardContent]) -> Iterator[CardContent]:

@@ -61,6 +61,41 @@ def test_examples_are_a_choice() -> None:
     assert (first.code, first.examples, second.code) == ("one()", ("short", "long"), "two()")
 
 
+def _named(call: str, name: str) -> Example:
+    return Example(name, {"sync_client": f"client = Acme()\n{call}"})
+
+
+def test_examples_are_told_apart_by_their_arguments_where_their_names_say_nothing() -> None:
+    base = "client.users.get"
+    examples = (
+        _named("client.users.get(id='1')", base),
+        _named("client.users.get(id='1', tags=[], note='n', more=1)", f"{base} (2)"),
+        _named("client.users.get(id='2')", f"{base} (3)"),
+        _named("client.users.get(id='1')", f"{base} (4)"),
+        _named("client.users.get(id='3')", "Of a team"),
+        _named("client.users.get_all()", "client.users.get_all"),
+    )
+    names = tuple(each.name for each in examples)
+    python = Snippet(
+        type="python", sdk=Sdk("acme", "1"), sources=examples[0].sources, examples=examples
+    )
+    other = tuple(Example(name, {"client": "x"}) for name in (*names[:2], f"{base} (9)"))
+    typescript = Snippet(
+        type="typescript", sdk=Sdk("acme", "1"), sources={"client": "x"}, examples=other
+    )
+    first, second = card_contents([typescript, python], QUERY)
+    assert (first.examples, second.examples) == (names, tuple(each.name for each in other))
+    assert first.example_labels == (
+        "Example 1",
+        "Example 2: with tags, note, …",
+        "Example 3: id='2'",
+        "Example 4",
+        "Of a team",
+        "client.users.get_all",
+    )
+    assert second.example_labels == ("Example 1", "Example 2: with tags, note, …", "Example 3")
+
+
 @pytest.mark.parametrize("blank", ["", "  \n"])
 def test_empty_sources_have_no_card(blank: str) -> None:
     snippet = Snippet(type="go", sdk=Sdk("acme", "1"), sources={"client": blank})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { indentOf } from '../src/components/lines.js';
+import { breaksOf, indentOf } from '../src/components/lines.js';
 import { withoutLinks } from '../src/components/options/markdown.js';
 import { waitingText } from '../src/components/options/waiting.js';
 
@@ -10,6 +10,20 @@ test('a line hangs from where it begins', () => {
   assert.equal(indentOf('\ta'), 4);
   assert.equal(indentOf('  \ta'), 4);
   assert.equal(indentOf(''), 0);
+});
+
+test('long names go on in the next line between their parts', () => {
+  const broken = (text: string): string =>
+    breaksOf(text).reduceRight((rest, at) => `${rest.slice(0, at)}|${rest.slice(at)}`, text);
+  assert.equal(broken('client.users.get(a_b.c)'), 'client.users.get(a_b.c)');
+  assert.equal(
+    broken('x = client.conversational_ai.agents.create('),
+    'x = client.|conversational_ai.|agents.|create('
+  );
+  assert.equal(
+    broken('    get_dashboard_settings_of_workspace=1'),
+    '    get_|dashboard_|settings_|of_|workspace=1'
+  );
 });
 
 test('what the cards show and what they wait for is said', () => {

@@ -5,6 +5,11 @@ import { element } from './dom.js';
 /** Columns that wrapped text stands to the right of its line. */
 const HANGING = 2;
 
+/** Longer names are wider than a card where three stand side by side, and break in the middle. */
+const LONG = 25;
+
+const LONG_NAME = new RegExp(`[\\w.]{${LONG},}`, 'g');
+
 /** More lines are wrapped without an indent: a browser lays them out in one piece. */
 const MOST_LINES = 2_000;
 
@@ -61,6 +66,7 @@ function within(parents: readonly Element[], text: string): Node {
 /** An empty line needs no element: its end is enough. */
 function indented(line: HTMLElement): HTMLElement[] {
   hang(line);
+  breakNames(line);
   return line.textContent === '' ? [] : [line];
 }
 
@@ -87,6 +93,43 @@ function joinIndent(line: HTMLElement, length: number): void {
     }
     rest -= node.data.length;
   }
+}
+
+/** Let long names go on in the next line between their parts; the text stays the same. */
+function breakNames(line: HTMLElement): void {
+  const offsets = breaksOf(line.textContent);
+  let start = 0;
+  for (const node of offsets.length ? textsOf(line) : []) {
+    const end = start + node.data.length;
+    for (const offset of offsets.filter(each => start < each && each <= end).reverse()) {
+      const rest = offset < end ? node.splitText(offset - start) : null;
+      node.after(element('wbr'), ...(rest ? [rest] : []));
+    }
+    start = end;
+  }
+}
+
+function textsOf(line: HTMLElement): Text[] {
+  const texts = document.createTreeWalker(line, 4 /* NodeFilter.SHOW_TEXT */);
+  const found: Text[] = [];
+  while (texts.nextNode()) {
+    found.push(texts.currentNode as Text);
+  }
+  return found;
+}
+
+/** Where long names may be broken: behind a dot, and behind an underscore in a long part. */
+export function breaksOf(text: string): number[] {
+  const found: number[] = [];
+  for (const { 0: name, index } of text.matchAll(LONG_NAME)) {
+    let start = index;
+    for (const part of name.split(/(?<=\.)/)) {
+      const marks = part.length < LONG ? /\.$/g : /[_.](?=.)|\.$/g;
+      found.push(...[...part.matchAll(marks)].map(mark => start + mark.index + 1));
+      start += part.length;
+    }
+  }
+  return found;
 }
 
 /** How far a line begins from the left, in columns. */
