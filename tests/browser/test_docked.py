@@ -165,6 +165,24 @@ def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None
     expect(panel).not_to_contain_text("The kernel is busy")
 
 
+RUN_AND_OPEN = """() => {
+  const { commands } = window.jupyterapp;
+  void commands.execute('notebook:run-cell');
+  void commands.execute('snippet-widget:open-panel');
+}"""
+"""One task of the page: the kernel has not said anything yet."""
+
+
+def test_kernel_that_becomes_busy_while_the_panel_opens_is_named(open_: OpenNotebook) -> None:
+    notebook = open_(BUSY_UNTIL_FILE_EXISTS)
+    notebook.cells.first.locator(".jp-InputArea-editor").click()
+    notebook.page.evaluate(RUN_AND_OPEN)
+    expect(docked(notebook)).to_contain_text("The kernel is busy")
+    notebook.file.with_name("go on").touch()
+    expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+    expect(docked(notebook)).not_to_contain_text("The kernel is busy")
+
+
 def test_panel_that_is_closed_while_the_kernel_starts_builds_nothing(
     open_notebook: OpenNotebook,
 ) -> None:

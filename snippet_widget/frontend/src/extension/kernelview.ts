@@ -73,7 +73,18 @@ export class KernelView extends Panel {
     } else if (this._isStale && (status === 'idle' || status === 'busy')) {
       this._isStale = false;
       void this._show(this._kernel);
+    } else if (this._isWaiting && status === 'busy') {
+      this._sayWaiting(status); // with a cell that was started a moment before
     }
+  }
+
+  private _sayWaiting(status: Kernel.Status): void {
+    const { trans } = this._options;
+    this._notice.say(
+      status === 'busy'
+        ? trans.__('The kernel is busy. The panel opens when the running cell is done.')
+        : trans.__('Opening…')
+    );
   }
 
   /** The kernel that the notebook had, or is for; else the user is asked which. */
@@ -105,13 +116,7 @@ export class KernelView extends Panel {
       );
       return;
     }
-    if (kernel.status === 'busy') {
-      this._notice.say(
-        trans.__('The kernel is busy. The panel opens when the running cell is done.')
-      );
-    } else {
-      this._notice.say(trans.__('Opening…'));
-    }
+    this._sayWaiting(kernel.status);
     const host = this._options.host();
     this._follow(host);
     if (host) {
@@ -127,7 +132,7 @@ export class KernelView extends Panel {
     }
   }
 
-  private _execute({ kernel, rendermime }: IWidgetHost): Promise<Outcome> {
+  private async _execute({ kernel, rendermime }: IWidgetHost): Promise<Outcome> {
     const area = this._newArea(rendermime);
     const future = kernel.requestExecute({
       code: panelCode(this._options.path()),
@@ -135,7 +140,15 @@ export class KernelView extends Panel {
       stop_on_error: false
     });
     area.future = future;
-    return follow(future, () => this._notice.clear());
+    this._isWaiting = true;
+    const outcome = await follow(future, () => this._begin());
+    this._isWaiting = false;
+    return outcome;
+  }
+
+  private _begin(): void {
+    this._isWaiting = false;
+    this._notice.clear();
   }
 
   /** A clone of now: ipywidgets' renderer reaches the notebook's registry after the notebook itself. */
@@ -189,4 +202,6 @@ export class KernelView extends Panel {
   private _area: SimplifiedOutputArea | null = null;
   /** Whether what is shown belongs to a kernel that is gone. */
   private _isStale = true;
+  /** Whether the kernel was asked for the panel and has not begun with it. */
+  private _isWaiting = false;
 }
