@@ -149,6 +149,27 @@ def test_tab_goes_through_what_has_to_be_filled_in_and_is_itself_again(open_: Op
     assert notebook.sources()[1] == 'go("mine", "two")\nif 1:\n    '
 
 
+def test_places_are_marked_and_found_where_they_are_written_at_the_cursor(
+    open_notebook: OpenNotebook,
+) -> None:
+    written = card_cell("go(\n  'one',\n  'two'\n)", places=[[7, 10], [16, 19]], position="cursor")
+    notebook = open_notebook(written, "if 1:\n    'one'")
+    output = notebook.run(0)
+    button = output.get_by_role("button", name="Insert")
+    expect(button).to_be_visible()
+    cell, keyboard = notebook.cells.nth(1), notebook.page.keyboard
+    cell.locator(".cm-content").click()
+    keyboard.press("Control+End")
+    button.click()
+    expect(cell.locator(".snippet-widget-Place")).to_have_text(["one", "two"])
+    keyboard.press("Tab")
+    expect_selected(notebook, "one")
+    keyboard.type("mine")
+    keyboard.press("Tab")
+    expect_selected(notebook, "two")
+    assert notebook.sources()[1].endswith("    go(\n      'mine',\n      'two'\n    )")
+
+
 def test_escape_ends_the_way_through_the_places(open_: OpenNotebook) -> None:
     notebook = open_(card_cell(TO_FILL_IN, places=PLACES))
     insert(notebook)

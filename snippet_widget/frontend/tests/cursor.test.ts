@@ -7,7 +7,9 @@ import { onLinesOfItsOwn } from '../src/extension/cursor.js';
 function inserted(marked: string): string {
   const at = marked.indexOf('|');
   const source = marked.replace('|', '');
-  return source.slice(0, at) + onLinesOfItsOwn(source, at, at, 'a(\n  b\n)') + source.slice(at);
+  return (
+    source.slice(0, at) + onLinesOfItsOwn(source, at, at, 'a(\n  b\n)').text + source.slice(at)
+  );
 }
 
 test('lines before and after the cursor stay lines of their own', () => {
@@ -29,5 +31,16 @@ test('a line that opens a block is followed by the block', () => {
 });
 
 test('empty lines of the snippet stay empty', () => {
-  assert.equal(onLinesOfItsOwn('  ', 2, 2, 'a\n\nb'), 'a\n\n  b');
+  assert.equal(onLinesOfItsOwn('  ', 2, 2, 'a\n\nb').text, 'a\n\n  b');
+});
+
+test('what has to be filled in is found where it went', () => {
+  const written = 'a(\n\n  "x", b,\n  "y"\n)';
+  for (const source of ['', 'z = 1', 'if z:', '    ']) {
+    const { text, moved } = onLinesOfItsOwn(source, source.length, source.length, written);
+    for (const value of ['x', 'y']) {
+      const [from, to] = [written.indexOf(value), written.indexOf(value) + 1];
+      assert.equal(text.slice(moved(from), moved(to)), value);
+    }
+  }
 });

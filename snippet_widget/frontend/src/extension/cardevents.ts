@@ -98,14 +98,10 @@ export class CardEvents {
     }
     this._watch(panel);
     this._show(panel.id);
-    void turnTo(panel, done.index);
-    const places = done.position === 'cursor' ? [] : (detail.places ?? []);
-    void this._filling.start(panel.content, panel.content.widgets[done.index]!, places);
-    return {
-      ...done,
-      path: panel.context.path,
-      ...(places.length ? { places: places.length } : {})
-    };
+    const { inserted, places } = done;
+    void turnTo(panel, inserted.index);
+    void this._filling.start(panel.content, panel.content.widgets[inserted.index]!, places);
+    return { ...inserted, path: panel.context.path };
   }
 
   /** What a card says of its insertion is no longer true when the cell is gone. */

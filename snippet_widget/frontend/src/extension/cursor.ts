@@ -3,10 +3,10 @@
 import type { Cell } from '@jupyterlab/cells';
 
 import { asOneStep } from '../compatibility.js';
-import type { ISnippetCell, Reason } from '../protocol.js';
+import type { ISnippetCell, Place, Reason } from '../protocol.js';
 
-/** Replace the cell's selection by the snippet; null when done. */
-export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | null {
+/** Replace the cell's selection by the snippet; its places in the cell when done. */
+export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | Place[] {
   const shared = cell.model.sharedModel;
   if (cell.model.getMetadata('editable') === false) {
     return 'locked';
@@ -15,10 +15,12 @@ export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | null
     return 'cell-type';
   }
   const [start, end] = selection(cell);
-  const text = onLinesOfItsOwn(shared.getSource(), start, end, fenced(snippet, cell.model.type));
+  const written = fenced(snippet, cell.model.type);
+  const { text, moved } = onLinesOfItsOwn(shared.getSource(), start, end, written);
   asOneStep(shared, () => shared.updateSource(start, end, text));
   moveCursor(cell, start + text.length);
-  return null;
+  const places = written === snippet.source ? (snippet.places ?? []) : [];
+  return places.map(([from, to]) => [start + moved(from), start + moved(to)]);
 }
 
 /** A cell that is not drawn yet has no editor: the snippet goes to its end. */
@@ -48,19 +50,37 @@ function fenced({ source, cell_type, metadata }: ISnippetCell, target: string): 
   return `\`\`\`${sdk?.type ?? ''}\n${source}\n\`\`\``;
 }
 
+interface IIndented {
+  text: string;
+  /** Where an offset in the text as it was is now. */
+  moved: (offset: number) => number;
+}
+
+/** The end of a line that another one follows with something in it. */
+const LINE_END = /\n(?=[^\n])/g;
+
 /**
  * What to put between `start` and `end` of a source: the text on lines of its own, indented as the
  * line is that it goes to, or as the block that this line opens.
  */
-export function onLinesOfItsOwn(source: string, start: number, end: number, text: string): string {
+export function onLinesOfItsOwn(
+  source: string,
+  start: number,
+  end: number,
+  text: string
+): IIndented {
   const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
   const after = /^[^\n]*/.exec(source.slice(end))?.[0] ?? '';
   const blank = /^[ \t]*/.exec(before)?.[0] ?? '';
   const isBlank = before === blank;
   const opensBlock = !isBlank && before.trimEnd().endsWith(':');
   const indent = opensBlock ? `${blank}    ` : blank;
-  const lines = text.replace(/\n(?=[^\n])/g, `\n${indent}`);
   const head = isBlank ? '' : `\n${indent}`;
   const tail = after.trim() ? `\n${blank}` : '';
-  return head + lines + tail;
+  const ends = [...text.matchAll(LINE_END)].map(({ index }) => index);
+  return {
+    text: head + text.replace(LINE_END, `\n${indent}`) + tail,
+    moved: offset =>
+      head.length + offset + indent.length * ends.filter(index => index < offset).length
+  };
 }

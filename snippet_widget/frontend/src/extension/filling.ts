@@ -43,7 +43,7 @@ export class Filling {
     return this._cell !== null;
   }
 
-  /** Mark what has to be filled in of a new cell, which has the focus or gets it right away. */
+  /** Mark what has to be filled in of the cell inserted into, which gets the focus right away. */
   async start(notebook: Notebook, cell: Cell, wanted: readonly Place[]): Promise<void> {
     this.end();
     await cell.ready;
@@ -60,9 +60,9 @@ export class Filling {
     }
   }
 
-  /** Select the next place that is not filled in; from the cell itself, the first. */
+  /** Select the next place that is not filled in; at first, the first. */
   next(): void {
-    this._go((found, from) => found.find(place => this._isOutside || place[0] > from));
+    this._go((found, from) => found.find(place => this._isAtFirst(from) || place[0] > from));
   }
 
   previous(): void {
@@ -79,6 +79,7 @@ export class Filling {
   private _begin(notebook: Notebook, cell: Cell): void {
     this._notebook = notebook;
     this._cell = cell;
+    this._home = notebook.mode === 'edit' ? headOf(cell) : null;
     this._ended = new AbortController();
     const { signal } = this._ended;
     cell.addClass(FILLING_CLASS);
@@ -101,14 +102,15 @@ export class Filling {
       this.end();
       return;
     }
+    this._home = null;
     this._notebook.mode = 'edit';
     view.focus();
     view.dispatch({ selection: { anchor: place[0], head: place[1] }, scrollIntoView: true });
   }
 
-  /** Whether the user has not been in the cell's text yet. */
-  private get _isOutside(): boolean {
-    return this._notebook?.mode === 'command';
+  /** Whether the user has not been in the new text yet: what was written ends at the cursor. */
+  private _isAtFirst(from: number): boolean {
+    return this._notebook?.mode === 'command' || from === this._home;
   }
 
   private _onState(_: Notebook, { name, newValue }: { name: string; newValue: unknown }): void {
@@ -148,6 +150,8 @@ export class Filling {
 
   private _notebook: Notebook | null = null;
   private _cell: Cell | null = null;
+  /** Where the cursor was left by an insertion at it, until Tab is pressed. */
+  private _home: number | null = null;
   private _ended: AbortController | null = null;
 }
 
@@ -157,6 +161,10 @@ export function placesIn(state: EditorState): Place[] {
     found.push([from, to]);
   });
   return found;
+}
+
+function headOf({ editor }: Cell): number | null {
+  return editorViewOf(editor)?.state.selection.main.from ?? null;
 }
 
 /** Those that are in a text, in order. */

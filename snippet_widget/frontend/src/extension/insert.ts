@@ -5,7 +5,7 @@ import type { Cell } from '@jupyterlab/cells';
 import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import { asOneStep } from '../compatibility.js';
-import type { IInserted, ISnippetCell, Position, Reason } from '../protocol.js';
+import type { IInserted, ISnippetCell, Place, Position, Reason } from '../protocol.js';
 import { insertAtCursor } from './cursor.js';
 import type { History } from './history.js';
 import { type IPlace, type ISituation, placeOf } from './place.js';
@@ -19,18 +19,20 @@ export interface IOrder {
   host: Cell | null;
 }
 
-export function insertInto(
-  notebook: Notebook,
-  history: History,
-  order: IOrder
-): Omit<IInserted, 'path'> | Reason {
+/** What was inserted, and what has to be filled in of its cell. */
+export interface IDone {
+  inserted: Omit<IInserted, 'path'>;
+  places: Place[];
+}
+
+export function insertInto(notebook: Notebook, history: History, order: IOrder): IDone | Reason {
   const place = placeOf(order.position, situation(notebook, history, order));
   if (typeof place === 'string') {
     return place;
   }
-  const reason = carryOut(notebook, place, order.snippet);
-  if (reason) {
-    return reason;
+  const places = carryOut(notebook, place, order.snippet);
+  if (typeof places === 'string') {
+    return places;
   }
   const isWritten = place.kind === 'cursor';
   activate(notebook, place.index, isWritten ? 'edit' : 'command');
@@ -38,7 +40,9 @@ export function insertInto(
   const { group, snippet } = order;
   history.recordInsertion(notebook, cell, { group, setup: snippet.setup ?? [] }, isWritten);
   const cell_id = cell.model.sharedModel.getId();
-  return { index: place.index, cell_id, position: positionOf(place, order.position) };
+  const position = positionOf(place, order.position);
+  const counted = places.length ? { places: places.length } : {};
+  return { inserted: { index: place.index, cell_id, position, ...counted }, places };
 }
 
 /** What was to change a cell is put below the panel's own, where the user was in that. */
@@ -72,9 +76,10 @@ function situation(notebook: Notebook, history: History, { host, group }: IOrder
   };
 }
 
-function carryOut(notebook: Notebook, place: IPlace, snippet: ISnippetCell): Reason | null {
+function carryOut(notebook: Notebook, place: IPlace, snippet: ISnippetCell): Reason | Place[] {
   const shared = notebook.model!.sharedModel;
   const target = notebook.widgets[place.index];
+  const places = snippet.places ?? [];
   switch (place.kind) {
     case 'cursor':
       return insertAtCursor(target!, snippet);
@@ -86,10 +91,10 @@ function carryOut(notebook: Notebook, place: IPlace, snippet: ISnippetCell): Rea
         shared.insertCell(place.index, sharedCell(snippet));
         shared.deleteCell(place.index + 1); // after the insertion: a notebook never has no cell
       });
-      return null;
+      return places;
     case 'insert':
       asOneStep(shared, () => shared.insertCell(place.index, sharedCell(snippet)));
-      return null;
+      return places;
   }
 }
 
