@@ -122,6 +122,8 @@ export interface ICollectDetail {
 }
 
 export interface IShownCard {
+  /** Method and path of the endpoint that it is of. */
+  operation: string;
   title: string;
   sdk: string;
   /** The code, as highlight.py makes it. */

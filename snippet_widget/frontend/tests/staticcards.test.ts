@@ -14,6 +14,7 @@ const STORED =
   '<p><strong><code>GET /old</code></strong></p><div class="sw-static-cards"></div></div>';
 
 const CARD = {
+  operation: 'GET /users/{id}',
   title: 'Python · <sync>',
   sdk: 'acme_sdk 1.0',
   html: '<span class="sw-keyword">if</span> a &lt; b:\n\n    "```"\n',
@@ -48,4 +49,12 @@ test('what is stored already, or is not of a panel, is left alone', () => {
   assert.ok(kept);
   assert.equal(staticCards(kept['text/html'], SHOWN), null);
   assert.equal(staticCards('<p>Other</p>', SHOWN), null);
+});
+
+test('a heading and cards of two endpoints are not kept', () => {
+  const other = { ...CARD, operation: 'GET /users' };
+  assert.equal(staticCards(STORED, { ...SHOWN, operation: 'GET /users' }), null);
+  assert.equal(staticCards(STORED, { ...SHOWN, cards: [CARD, other] }), null);
+  assert.equal(staticCards(STORED, { ...SHOWN, operation: '' }), null);
+  assert.equal(staticCards(STORED, { ...SHOWN, cards: [] }), null);
 });

@@ -31,6 +31,8 @@ class SnippetCard(anywidget.AnyWidget):
     _esm = bundled("card.js")
     _css = bundled("card.css") + STYLESHEET
 
+    operation = traitlets.Unicode().tag(sync=True)
+    """Method and path, as the heading of the cards has them."""
     title = traitlets.Unicode().tag(sync=True)
     sdk = traitlets.Unicode().tag(sync=True)
     html = traitlets.Unicode().tag(sync=True)
@@ -89,6 +91,8 @@ class SnippetCard(anywidget.AnyWidget):
     def show(self, content: CardContent, *, published: bool = False, wrap: bool = True) -> None:
         """Draw a content, in one message to the browser."""
         with self.hold_sync():
+            record = content.metadata["snippet_widget"]
+            self.operation = visible(f"{record['method']} {record['path']}")
             self.title = content.title
             self.sdk = content.sdk_label
             self.html = content.html
@@ -109,7 +113,7 @@ class SnippetCard(anywidget.AnyWidget):
             self.published = published
             self.wrap = wrap
             self.shown = True
-            self.examples = [visible(name) for name in content.examples]
+            self.examples = [visible(label) for label in content.example_labels]
             self.example = content.example
             self.has_required_only = content.has_required_only
             self.parameters = [_wire(each) for each in content.parameters]

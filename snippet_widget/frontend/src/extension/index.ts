@@ -73,7 +73,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     const show = (id: string): void => app.shell.activateById(id);
     new CardEvents(locator, history, preferences, filling, trans, show).listen(document);
     selected.follow(document);
-    drawStoredPanels(tracker);
+    drawStoredPanels(tracker, trans);
     recordWrittenCells();
     addCommands(app, { tracker, docks, locator, selected, filling, trans });
     addPlaceKeys(app.commands);

@@ -18,8 +18,14 @@ const MARKUP = /[\\`*_{}[\]()<>#+\-!|~&]/g;
 /** A line that would end a block of HTML in Markdown (CommonMark 0.31, section 4.6, kind 6). */
 const BLANK_LINE = /^([ \t]*)\n/gm;
 
-/** Return what the notebook shall keep; null: it does already, or what it has is not ours. */
+/**
+ * Return what the notebook shall keep; null: it does already, what it has is not ours, or heading
+ * and cards are of two endpoints, as they are while a choice is drawn: what it has belongs together.
+ */
 export function staticCards(stored: string, shown: ICollectDetail): IStaticCards | null {
+  if (!shown.cards.length || shown.cards.some(each => each.operation !== shown.operation)) {
+    return null;
+  }
   const template = document.createElement('template');
   template.innerHTML = stored;
   const operation = template.content.querySelector('.sw-static > p > strong > code');

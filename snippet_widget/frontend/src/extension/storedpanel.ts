@@ -7,7 +7,8 @@
 
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { IRenderMime, IRenderMimeRegistry } from '@jupyterlab/rendermime';
-import { Panel } from '@lumino/widgets';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { Panel, Widget } from '@lumino/widgets';
 
 import { isMissingWidget } from '../compatibility.js';
 import { COLLECT_EVENT, type ICollectDetail, LOST_EVENT } from '../protocol.js';
@@ -33,7 +34,8 @@ const COMPONENTS = '[data-lm-suppress-shortcuts]';
 class StoredPanel {
   constructor(
     private readonly _renderer: IRenderMime.IRenderer,
-    private readonly _rendermime: IRenderMimeRegistry
+    private readonly _rendermime: IRenderMimeRegistry,
+    private readonly _trans: TranslationBundle
   ) {
     const render = _renderer.renderModel.bind(_renderer);
     _renderer.renderModel = model => this._render(model, render);
@@ -50,7 +52,7 @@ class StoredPanel {
     const { data } = this._model;
     const shown: ICollectDetail = { operation: '', cards: [] };
     this._tell(new CustomEvent(COLLECT_EVENT, { detail: shown }));
-    const cards = shown.operation && shown.cards.length ? staticCards(htmlOf(data), shown) : null;
+    const cards = staticCards(htmlOf(data), shown);
     if (cards) {
       this._model.setData({ data: { ...data, ...cards } });
     }
@@ -109,7 +111,10 @@ class StoredPanel {
     if (!this._stored && !isDisposed && this._model && parent instanceof Panel) {
       this._stored = this._rendermime.createRenderer('text/html');
       this._stored.addClass('jp-OutputArea-output');
-      parent.insertWidget(parent.widgets.indexOf(this._renderer), this._stored);
+      this._advice = advice(this._trans.__('Run this cell to choose other snippets.'));
+      for (const each of [this._stored, this._advice]) {
+        parent.insertWidget(parent.widgets.indexOf(this._renderer), each);
+      }
       this._renderer.hide();
       void this._stored.renderModel(this._model);
     }
@@ -121,6 +126,7 @@ class StoredPanel {
       this._renderer.show();
       this._stored.dispose();
       this._stored = null;
+      this._advice?.dispose();
     }
   }
 
@@ -133,7 +139,17 @@ class StoredPanel {
   private _model: IRenderMime.IMimeModel | null = null;
   private _isRendering = false;
   private _stored: IRenderMime.IRenderer | null = null;
+  private _advice: Widget | null = null;
   private _timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** In JupyterLab alone: pages made of the notebook have no cell to run. */
+function advice(text: string): Widget {
+  const widget = new Widget();
+  widget.addClass('jp-OutputArea-output');
+  widget.addClass('snippet-widget-Advice');
+  widget.node.textContent = text;
+  return widget;
 }
 
 function idOf({ data }: IRenderMime.IMimeModel): unknown {
@@ -146,17 +162,20 @@ function htmlOf(data: IRenderMime.IMimeModel['data']): string {
 }
 
 /** In every notebook: ipywidgets' own renderer is one for each of them, too. */
-export function drawStoredPanels(tracker: INotebookTracker): void {
-  tracker.widgetAdded.connect((_, notebook) => drawPanelsOf(notebook));
-  tracker.forEach(drawPanelsOf);
+export function drawStoredPanels(tracker: INotebookTracker, trans: TranslationBundle): void {
+  tracker.widgetAdded.connect((_, notebook) => drawPanelsOf(notebook, trans));
+  tracker.forEach(notebook => drawPanelsOf(notebook, trans));
 }
 
-function drawPanelsOf({ content: { rendermime }, context }: NotebookPanel): void {
+function drawPanelsOf(
+  { content: { rendermime }, context }: NotebookPanel,
+  trans: TranslationBundle
+): void {
   const panels = new Set<StoredPanel>();
   /** ipywidgets' own: it looks for them by their class, to hand them the widgets of the kernel. */
   const createRenderer = (): IRenderMime.IRenderer => {
     const renderer = rendermime.createRenderer(WIDGET_MIME);
-    const panel = new StoredPanel(renderer, rendermime);
+    const panel = new StoredPanel(renderer, rendermime, trans);
     panels.add(panel);
     renderer.disposed.connect(() => panels.delete(panel));
     return renderer;

@@ -8,6 +8,8 @@ import type { CellType, IShownCard, ISnippetCell, Place } from '../../protocol.j
 export type Parameter = [string, string, boolean, string, string];
 
 export interface ITraits {
+  /** Method and path, for people. */
+  operation: string;
   title: string;
   sdk: string;
   html: string;
@@ -79,6 +81,7 @@ export function callOf(model: CardModel): ISnippetCell {
 /** What is seen of it, for the notebook to keep. */
 export function shownCard(model: CardModel): IShownCard {
   return {
+    operation: model.get('operation'),
     title: model.get('title'),
     sdk: model.get('sdk'),
     html: model.get('html'),

@@ -24,8 +24,9 @@ const RESTARTED =
   'run the cell again to choose more.';
 
 function progress(model: AnyModel<ITraits>): string {
-  const [done, total] = [model.get('done'), model.get('total')].map(n => n.toLocaleString('en'));
-  return model.get('total') ? `${done} of ${total}` : (done ?? '');
+  const [done, total] = [model.get('done'), model.get('total')];
+  const [some, all] = [done, total].map(n => n.toLocaleString('en'));
+  return total ? `${some} of ${all}` : done ? some! : '';
 }
 
 class StatusView {
