@@ -20,6 +20,7 @@ from snippet_widget.settings import environment_settings
 from snippet_widget.widget.installed_catalog import (
     ADDED,
     ORGANIZATION,
+    STAGES,
     InstalledCatalog,
     own_catalog,
 )
@@ -40,8 +41,6 @@ TWINS = {
 
 LEAST_COMMON = 0.5
 """Part of the smaller SDK's endpoints that the other one has too, or they are of two APIs."""
-
-STAGES = {"download": "Downloading {source}…", "read": "Reading {source}…"}
 
 
 @dataclass(frozen=True)

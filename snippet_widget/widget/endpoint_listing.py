@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.models import EndpointSelector
 from snippet_widget.samples import RUNNABLE, made_up_packages
-from snippet_widget.widget.installed_catalog import ORGANIZATION
-from snippet_widget.widget.messages import LOADING, list_status, reading
+from snippet_widget.widget.messages import LOADING, RUNS_HERE, SAMPLES, list_status
 from snippet_widget.widget.state import Scope
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import SnippetsPage
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
-    from snippet_widget.widget.state import PanelState
+    from snippet_widget.widget.state import PanelState, Status
 
 CHANNEL = "list"
 
@@ -81,14 +80,13 @@ class EndpointListing:
             state.index, state.listed = EndpointIndex(scope), 0
         self._index, self._scope, self._next = EndpointIndex(scope), scope, None
         self._unreadable, self._complete = 0, False
-        self._say(list=reading(scope) if self.is_reading else LOADING)
+        self._say(list=LOADING, about=None)
         self.resume()
 
     @property
-    def is_reading(self) -> bool:
-        """Whether an installed SDK is read before it can be listed: that takes its time."""
-        is_installed = self._scope.organization == ORGANIZATION
-        return is_installed and self._state.expected == self._state.listed == 0
+    def is_complete(self) -> bool:
+        """Whether all pages are there."""
+        return self._complete
 
     def resume(self) -> None:
         """Go on at the page after the last that came."""
@@ -110,7 +108,6 @@ class EndpointListing:
 
     def _listed(self, page: SnippetsPage | None) -> None:
         state, index = self._state, self._index
-        self._tasks.cancel("slow")
         self._succeeded(CHANNEL)
         if page is None:
             self._done()
@@ -122,13 +119,18 @@ class EndpointListing:
             state.learn(index.sdks)
         state.index = index
         state.listed = len(index.entries)
-        if state.endpoint is None and index.entries:
-            state.endpoint = EndpointSelector(index.entries[0].method, index.entries[0].path)
+        if state.endpoint is None:
+            self.choose_first()
         self._say(list=LOADING)
 
+    def choose_first(self) -> None:
+        """Choose the first endpoint; none as long as there is none."""
+        first = next(iter(self._state.index.entries), None)
+        self._state.endpoint = EndpointSelector(first.method, first.path) if first else None
+
     def _done(self) -> None:
-        self._state.loading = False
         self._complete = True
+        self._state.loading = False
         self._say_count()
 
     def _on_matching(self, _change: Any) -> None:
@@ -136,13 +138,18 @@ class EndpointListing:
             self._say_count()
 
     def _say_count(self) -> None:
-        packages = {sdk.package for sdk in self._index.sdks}
         self._say(
             list=list_status(
                 self._state.listed,
-                samples=bool(packages) and packages <= made_up_packages(),
-                runs=(self._scope.organization, self._scope.api) == RUNNABLE,
                 unreadable=self._unreadable,
                 matching=self._state.matching,
-            )
+            ),
+            about=self._about() if self._state.matching is None and self._state.listed else None,
         )
+
+    def _about(self) -> Status | None:
+        """Return what to say of a sample's API."""
+        if (self._scope.organization, self._scope.api) == RUNNABLE:
+            return RUNS_HERE
+        packages = {sdk.package for sdk in self._index.sdks}
+        return SAMPLES if packages and packages <= made_up_packages() else None

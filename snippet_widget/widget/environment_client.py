@@ -16,7 +16,7 @@ from snippet_widget.models import (
 from snippet_widget.widget.installed_catalog import ADDED, ORGANIZATION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from snippet_widget.models import Snippet, SnippetsPage
     from snippet_widget.publishing.installed import InstalledSdk
@@ -55,6 +55,10 @@ class EnvironmentClient:
         self._package = package
         self.unread: SourceError | None = None
         """Why that could not be published; what else there is can be chosen all the same."""
+
+    def tell(self, on_stage: Callable[[str], None]) -> None:
+        """Call back with what of this environment is being read; with nothing when it is."""
+        self._installed.on_stage = on_stage
 
     def catalog(self) -> CatalogOverview | None:
         """Return what the service has and what is here; None where the service does not say."""

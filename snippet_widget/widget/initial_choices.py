@@ -34,6 +34,9 @@ class Preferences:
             self.names.update(method=None, path=None)
         self.next: tuple[str, str] | None = None
         """Organization and API to choose when the service has been asked again."""
+        self._begun_with: EndpointSelector | None = None
+        self.gone: EndpointSelector | None = None
+        """The endpoint to begin with, where it was found to be gone."""
 
     def choose_again(self, state: PanelState) -> None:
         """Prefer, when the service is back, what is next, else what was chosen before."""
@@ -54,7 +57,19 @@ class Preferences:
         wanted = self.names.get("organization"), self.names.get("api")
         if not (method and path) or wanted not in {(None, None), (scope.organization, scope.api)}:
             return None
-        return EndpointSelector(method, path)
+        self._begun_with = EndpointSelector(method, path)
+        return self._begun_with
+
+    def found(self) -> None:
+        """Note that there are snippets: from now on nothing is left by itself."""
+        self._begun_with = None
+
+    def leave(self, endpoint: EndpointSelector) -> bool:
+        """Note that an endpoint is gone; return whether it was the one to begin with."""
+        if endpoint != self._begun_with:
+            return False
+        self._begun_with, self.gone = None, endpoint
+        return True
 
 
 def _is_elsewhere(preferred: Mapping[str, str | None], given: Mapping[str, str | None]) -> bool:

@@ -28,7 +28,14 @@ ORGANIZATION = "installed"
 ADDED = "added"
 """What was read from a registry or a file at a user's wish."""
 
+STAGES = {"download": "Downloading {source}…", "read": "Reading {source}…"}
+"""What is said, for people, of what `read_source` is doing."""
+
 _NAMES_SHOWN = 8
+
+
+def _silent(stage: str) -> None:
+    """Report to nobody."""
 
 
 def own_catalog(catalog_url: str | None) -> str | None:
@@ -56,6 +63,8 @@ class InstalledCatalog:
         self._find = find
         self._lock = threading.Lock()
         self._published: set[InstalledSdk] = set()
+        self.on_stage: Callable[[str], None] = _silent
+        """Called with what is being read, for people; with nothing when that is done."""
 
     def has_catalog(self) -> bool:
         """Whether the kernel's own catalog was made before."""
@@ -95,7 +104,7 @@ class InstalledCatalog:
         sdk = self.sdk(package)
         with self._lock:  # the list and the cards ask for it at once
             if sdk not in self._published:
-                asyncio.run(_publish(sdk, self._catalog_url))
+                asyncio.run(_publish(sdk, self._catalog_url, self.on_stage))
                 self._published.add(sdk)
         return sdk
 
@@ -118,21 +127,31 @@ def _version_of(name: str) -> str | None:
         return None
 
 
-async def _publish(sdk: InstalledSdk, catalog_url: str | None) -> None:
+async def _publish(
+    sdk: InstalledSdk, catalog_url: str | None, on_stage: Callable[[str], None]
+) -> None:
     async with open_catalog(catalog_url) as catalog:
-        if not await _is_published(catalog, sdk):
-            for publication in _read(sdk):
+        if await _is_published(catalog, sdk):
+            return
+        try:
+            for publication in _read(sdk, on_stage):
                 with suppress(AlreadyPublished):  # by another kernel, a moment ago
                     await catalog.publish(ORGANIZATION, sdk.name, publication)
+        finally:
+            on_stage("")
 
 
-def _read(sdk: InstalledSdk) -> Sequence[Publication]:
+def _read(sdk: InstalledSdk, on_stage: Callable[[str], None]) -> Sequence[Publication]:
     """Read what is installed; where it has no snippets, its source distribution too."""
-    publications = read_source(f"installed:{sdk.name}")
+
+    def say(stage: str) -> None:
+        on_stage(STAGES[stage].format(source=f"{sdk.name} {sdk.version}"))
+
+    publications = read_source(f"installed:{sdk.name}", on_stage=say)
     if any(endpoint.full for each in publications for endpoint in each.endpoints):
         return publications
     try:
-        return read_source(f"pypi:{sdk.name}=={sdk.version}")
+        return read_source(f"pypi:{sdk.name}=={sdk.version}", on_stage=say)
     except SourceError:  # without a network the endpoints alone are shown, and why
         return publications
 

@@ -25,14 +25,15 @@ from snippet_widget.widget.endpoint_listing import EndpointListing
 from snippet_widget.widget.initial_choices import Preferences
 from snippet_widget.widget.latest_task import LatestTasks
 from snippet_widget.widget.messages import (
-    SLOW,
     cards_status,
+    gone,
     not_found,
     not_offered,
     problem,
     which,
 )
 from snippet_widget.widget.retries import Retries
+from snippet_widget.widget.slowness import SLOW_SECONDS, Slowness
 from snippet_widget.widget.snippet_source import SnippetSource
 from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
 from snippet_widget.widget.status_reducer import StatusReducer
@@ -49,9 +50,6 @@ CONNECTING = "Connecting to the snippet service…"
 
 FIRST_RETRY = 2.0
 """Seconds until a service that is unavailable is asked again, at most."""
-
-SLOW_SECONDS = 2.0
-"""Until the status line says that the service is responding slowly."""
 
 REQUESTS = ("service", "list", "cards")
 CHANNELS = (*REQUESTS, "comparison", *(f"{channel} again" for channel in REQUESTS))
@@ -78,6 +76,8 @@ class Loader:
         What to say meanwhile.
     retry
         Seconds until a service that is unavailable is asked again, at most; doubled each time.
+    patience
+        Seconds until it is said that the service is slow.
     """
 
     def __init__(  # noqa: PLR0913 - keywords, each with a default
@@ -90,6 +90,7 @@ class Loader:
         missing: Callable[[], Exception | None] = lambda: None,
         connecting: str = CONNECTING,
         retry: float = FIRST_RETRY,
+        patience: float = SLOW_SECONDS,
     ) -> None:
         self.lock = threading.RLock()
         self._state = state
@@ -101,19 +102,21 @@ class Loader:
         self._tasks = LatestTasks(self.lock)
         self._retries = Retries(retry)
         self._say = StatusReducer(state, self.lock).say
+        self._slowness = Slowness(self._tasks, self._say, patience)
         self._list = EndpointListing(
             state,
             self._source,
             self._tasks,
             self._say,
             failed=self._not_listed,
-            succeeded=self._retries.succeeded,
+            succeeded=self._succeeded,
         )
         self._comparison = Comparison(state, self._source, self._tasks, self._say)
         self._query: SnippetQuery | None = None
         self._snippets: tuple[Snippet, ...] = ()
         state.observe(self._on_scope, "scope")
         state.observe(self._on_choice, ["endpoint", "load_level"])
+        state.observe(self._on_loading, "loading")
         state.observe(self._on_display, ["published", "required_only", "environment", "examples"])
 
     def start(self) -> None:
@@ -121,11 +124,11 @@ class Loader:
         self._retries.succeeded(*REQUESTS)
         for channel in REQUESTS:
             self._tasks.cancel(f"{channel} again")
-        self._say(failure=None, list=Status(self._connecting))
+        self._say(failure=None, list=Status(self._connecting), about=None)
         self._tasks.cancel("list")
         self._tasks.cancel("cards")
         self._ask_what_there_is()
-        self._watch_for_slowness()
+        self._slowness.watch()
 
     def show(self, organization: str, api: str) -> None:
         """Ask again what there is, and choose an API of it that is new."""
@@ -141,6 +144,12 @@ class Loader:
     def adopt_context(self) -> None:
         """Answer whom the kernel hears now, also beside a running cell."""
         self._tasks.adopt_context()
+
+    def read(self, stage: str) -> None:
+        """Say which SDK is being read, from any thread; empty when that is done."""
+        with self.lock:
+            self._state.loading |= bool(stage)
+            self._slowness.read(stage)
 
     def wait(self, timeout: float, *channels: str) -> bool:
         """Block until what is asked for, or the channels named, is there; return whether it is."""
@@ -162,7 +171,7 @@ class Loader:
 
     def _offered(self, offer: Offer) -> None:
         state, names = self._state, self._preferences.names
-        self._retries.succeeded("service")
+        self._succeeded("service")
         self._say(failure=None)
         self._preferences.choose_again(state)
         state.scope = None
@@ -173,18 +182,18 @@ class Loader:
             error = self._missing() if given else None
             self._say(failure=problem(error) if error else not_offered(given, state))
             if state.scope is None:
-                self._tasks.cancel("slow")
+                state.loading = False
         else:
             state.type_in(names.get("organization") or "", names.get("api") or "")
 
     def _not_offered(self, error: Exception) -> None:
         self._state.loading = False
-        self._tasks.cancel("slow")
+        self._slowness.end()
         self._say(failure=self._problem("service", error))
 
     def _not_listed(self, error: Exception) -> None:
         self._state.loading = isinstance(error, TooManyRequests)
-        self._tasks.cancel("slow")
+        self._slowness.end()
         if isinstance(error, OrgIdRequired | ApiIdRequired):
             self._ask_which(error)
         else:
@@ -196,12 +205,12 @@ class Loader:
             if new is None:
                 return
             self._given = {}  # from now on a person chooses
-            self._say(failure=None)
+            self._say(failure=None, gone=None)
             if old is None or (old.organization, old.api) != (new.organization, new.api):
                 self._state.endpoint = self._preferences.endpoint_of(new)
             self._retries.succeeded("list", "cards")
             self._list.load(new)
-            self._watch_for_slowness()
+            self._slowness.watch()
             self._load_cards()
 
     def let_paint(self) -> None:
@@ -215,6 +224,8 @@ class Loader:
             if change.name == "endpoint":
                 self._query = None
                 self._state.examples = {}  # their numbers mean nothing elsewhere
+                if change.old not in {None, self._preferences.gone}:
+                    self._say(gone=None)
             self._load_cards()
 
     def _load_cards(self) -> None:
@@ -232,7 +243,7 @@ class Loader:
             take=lambda answer: self._fetched(scope, query, *answer),
             failed=lambda error: self._not_fetched(scope, query, error),
         )
-        self._watch_for_slowness()
+        self._slowness.watch()
 
     def _fetch(
         self, scope: Scope, query: SnippetQuery, display: DisplayOptions
@@ -247,14 +258,19 @@ class Loader:
         snippets: tuple[Snippet, ...],
         cards: tuple[CardContent, ...],
     ) -> None:
-        self._tasks.cancel("slow")
-        self._retries.succeeded("cards")
+        self._succeeded("cards")
         self._query, self._snippets = query, snippets
         self._show(cards, cards_status(cards, self._state.sdks, scope), query.endpoint)
         self._comparison.compare(query, self._display())
+        if cards:
+            self._preferences.found()
+        else:
+            self._leave_unlisted()
 
     def _not_fetched(self, scope: Scope, query: SnippetQuery, error: Exception) -> None:
-        self._tasks.cancel("slow")
+        self._slowness.end()
+        if isinstance(error, EndpointNotFound) and self._leave_remembered():
+            return
         last = self._source.last(scope, query)
         cards: tuple[CardContent, ...] = ()
         if isinstance(error, UNAVAILABLE) and last is not None:
@@ -267,6 +283,28 @@ class Loader:
             self._say(cards=not_found(error, query))
         else:
             self._say(cards=self._problem("cards", error, shown=bool(cards)))
+
+    def _on_loading(self, change: Any) -> None:
+        if not change.new:
+            self._leave_unlisted()
+
+    def _leave_unlisted(self) -> None:
+        """Leave an endpoint that was remembered and that the SDK shown has no more."""
+        state, endpoint = self._state, self._state.endpoint
+        is_answered = endpoint == state.answered and self._list.is_complete
+        if endpoint is None or state.cards or not is_answered:
+            return
+        if state.index.key_of(endpoint.method, endpoint.path) < 0:
+            self._leave_remembered()
+
+    def _leave_remembered(self) -> bool:
+        """Choose the first endpoint where the one that was remembered is gone; return whether."""
+        endpoint = self._state.endpoint
+        if endpoint is None or not self._preferences.leave(endpoint):
+            return False
+        self._list.choose_first()
+        self._say(gone=gone(endpoint))
+        return True
 
     def _show(
         self,
@@ -296,6 +334,10 @@ class Loader:
             state.examples,
             required_only=state.required_only,
         )
+
+    def _succeeded(self, channel: str) -> None:
+        self._slowness.end()
+        self._retries.succeeded(channel)
 
     # ---- What goes wrong -----------------------------------------------------------------
 
@@ -336,15 +378,3 @@ class Loader:
         else:
             self._state.must_type = True
             self._say(list=which(error))
-
-    def _watch_for_slowness(self) -> None:
-        if self._list.is_reading:  # which is said, and no service is slow
-            self._tasks.cancel("slow")
-            return
-        self._tasks.start(
-            "slow",
-            (SLOW for _ in range(1)),
-            take=lambda note: self._say(list=note),
-            failed=lambda error: self._say(list=problem(error)),
-            delay=SLOW_SECONDS,
-        )

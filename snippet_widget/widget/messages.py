@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from snippet_widget.cards.content import CardContent, SnippetQuery
-    from snippet_widget.models import SdkSelector
+    from snippet_widget.models import EndpointSelector, SdkSelector
     from snippet_widget.widget.state import PanelState, Scope, SdkOffer
 
 LOADING = Status("Loading endpoints…")
 
-SLOW = Status("The service is responding slowly. What is here already can be used meanwhile.")
+SLOW = Status("The service is responding slowly. What is here can be used.")
 
 NO_MATCH = "No endpoint matches. Try fewer letters, or press Escape for all of them."
 
@@ -36,34 +36,20 @@ NOTHING_PUBLISHED = Status(
     "Try again",
 )
 
-SAMPLES = (
-    "A made-up sample API: its code does not run. "
-    '`Add an SDK…` or `panel("PACKAGE")` shows one that does.'
-)
+SAMPLES = Status("A made-up sample: its code does not run.")
 
-RUNS_HERE = "This is the snippet service of this kernel: what you insert runs."
+RUNS_HERE = Status("This kernel's own service: what you insert runs.")
 
 TYPE_THEM = "This service does not say which organizations and APIs there are: type them above."
 
 
-def list_status(
-    endpoints: int,
-    *,
-    samples: bool = False,
-    runs: bool = False,
-    unreadable: int = 0,
-    matching: int | None = None,
-) -> Status:
+def list_status(endpoints: int, *, unreadable: int = 0, matching: int | None = None) -> Status:
     """Return what to say when the whole list is there.
 
     Parameters
     ----------
     endpoints
         How many it has.
-    samples
-        Whether it is one of the bundled ones that are made up.
-    runs
-        Whether it is the bundled one whose code runs.
     unreadable
         How many snippets were left out because they cannot be read.
     matching
@@ -78,8 +64,7 @@ def list_status(
     count = "1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints."
     if unreadable:
         count += f" {left_out(unreadable)}"
-    about = RUNS_HERE if runs else SAMPLES if samples else ""
-    return Status(f"{count} {about}" if about else count)
+    return Status(count)
 
 
 def left_out(unreadable: int) -> str:
@@ -115,7 +100,7 @@ def cards_status(
     if scope.sdk or not missing:
         return None
     names = ", ".join(language(type_).label for type_ in sorted(missing, key=language_order))
-    return Status(f"No snippet of this endpoint is published for {names}.")
+    return Status(f"No {names} snippet of this endpoint.")
 
 
 def _is_other(offer: SdkOffer, scope: Scope) -> bool:
@@ -123,9 +108,9 @@ def _is_other(offer: SdkOffer, scope: Scope) -> bool:
     return offer.sdk != scope.sdk if scope.sdk else not offer.latest
 
 
-def reading(scope: Scope) -> Status:
-    """Return what to say while an installed SDK that was never read is published."""
-    return Status(f"Reading the snippets of {scope.api}…")
+def gone(endpoint: EndpointSelector) -> Status:
+    """Return what to say where the endpoint that was shown last is no longer there."""
+    return Status(visible(f"{endpoint.method} {endpoint.path}, shown last, is gone."))
 
 
 def not_compared(sdk: SdkSelector) -> Status:

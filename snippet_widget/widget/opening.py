@@ -20,11 +20,10 @@ from snippet_widget.widget.saved_choices import Memory, default_memory_path, kee
 from snippet_widget.widget.state import PanelState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from snippet_widget.client import SnippetClient
     from snippet_widget.settings import Settings
-    from snippet_widget.widget.snippet_source import Client
 
 
 def panel(
@@ -80,7 +79,7 @@ def panel(
     defaults = scope_of(url, None, None, settings)
     if not (url or settings.url or any(defaults)):
         defaults = RUNNABLE
-    return _opened(lambda: client, service, given, defaults=defaults)
+    return _opened(client, service, given, defaults=defaults)
 
 
 def _with_environment(
@@ -92,26 +91,26 @@ def _with_environment(
     return EnvironmentClient(client or own, own, InstalledCatalog(catalog), package)
 
 
-def _opened(  # noqa: PLR0913 - keywords, each with a default
-    connect: Callable[[], Client],
+def _opened(
+    client: EnvironmentClient,
     service: str,
     given: Mapping[str, str],
     *,
     connecting: str = CONNECTING,
     defaults: tuple[str | None, str | None] = (None, None),
-    missing: Callable[[], Exception | None] = lambda: None,
 ) -> SnippetPanel:
     state, memory = PanelState(), Memory(default_memory_path(), service)
     remembered = recall(state, memory.read())
     usual = dict(zip(("organization", "api"), defaults, strict=True))
     loader = Loader(
         state,
-        connect,
+        lambda: client,
         {**usual, **remembered},
         given=given,
-        missing=missing,
+        missing=lambda: client.unread,
         connecting=connecting,
     )
+    client.tell(loader.read)
     opened = SnippetPanel(state, loader)
     keep(state, memory)
     loader.start()
@@ -127,9 +126,8 @@ def _installed(package: str, settings: Settings) -> SnippetPanel:
     name = normalized_name(package)
     client = _with_environment(None, settings, package)
     return _opened(
-        lambda: client,
+        client,
         f"installed {name}",
         {"organization": ORGANIZATION, "api": name},
-        connecting=f"Reading the snippets of {name}…",
-        missing=lambda: client.unread,
+        connecting=f"Opening {name}…",
     )

@@ -11,12 +11,18 @@ if TYPE_CHECKING:
 
     from snippet_widget.widget.state import PanelState
 
+_ALONE = ("comparison", "reading", "slow")
+"""What is said in the place of the list, as long as nothing is amiss with that."""
+
+_MORE = ("gone", "cards", "about")
+"""Of these the first is said behind the list."""
+
 
 class StatusReducer:
     """What is known of the service, of the list, of the cards and of their comparison.
 
-    A failure is said alone, then what is amiss with the cards or their comparison; else what is
-    known of list and cards.
+    A failure is said alone, then what is amiss with the cards or their comparison, then what one
+    waits for; else what is known of the list, and one thing more: it is to fit in one line.
 
     Parameters
     ----------
@@ -37,7 +43,8 @@ class StatusReducer:
         Parameters
         ----------
         notes
-            What is known of ``failure``, ``list``, ``cards`` and ``comparison``.
+            What is known of ``failure``, ``list``, ``about`` (what kind of API it is), ``gone``
+            (the endpoint to begin with), ``cards``, ``comparison``, ``slow`` and ``reading``.
         """
         with self._lock:
             self._notes.update(notes)
@@ -50,9 +57,11 @@ def _said(known: dict[str, Status]) -> Status:
         return known["failure"]
     if "cards" in known and known["cards"].level != "info":
         return known["cards"]
-    if "comparison" in known and known.get("list", Status()).level == "info":
-        return known["comparison"]
-    said = [known[name] for name in ("list", "cards") if name in known]
-    if not said:
-        return Status()
-    return Status(" ".join(note.text for note in said), said[0].level, said[0].action)
+    listed = known.get("list", Status())
+    if listed.level == "info":
+        for name in _ALONE:
+            if name in known:
+                return known[name]
+    more = next((known[name] for name in _MORE if name in known), Status())
+    text = " ".join(filter(None, (listed.text, more.text)))
+    return Status(text, listed.level, listed.action)

@@ -175,7 +175,33 @@ def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenN
     assert stored.evaluate(background) == notebook.root.evaluate(background)
     expect(output).to_contain_text("client.")
     expect(output).not_to_contain_text("model not found")
+    advice = output.get_by_text("Run this cell to choose other snippets.")
+    expect(advice).to_be_visible()
+    assert "Run this cell" not in notebook.file.read_text()  # nor in pages made of it
     assert open_panel(notebook).output.locator(".sw-static").count() == 0
+    expect(advice).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("organization", "api", "says"),
+    [
+        ("skylark", "birdsong", "23 endpoints. A made-up sample: its code does not run."),
+        ("snippet-widget", "snippets", "This kernel's own service: what you insert runs."),
+    ],
+)
+def test_what_is_said_in_the_end_is_no_higher_than_what_is_said_first(
+    open_notebook: OpenNotebook, organization: str, api: str, says: str
+) -> None:
+    named = f"panel(org={organization!r}, api={api!r})"
+    panel = open_panel(open_notebook(PANEL_CELL.replace("panel()", named)))
+    expect(panel.status).to_contain_text(says)
+    whole = panel.output.locator(".snippet-widget-panel")
+    for width in (420, 508, 640, 900):  # of docked panels
+        whole.evaluate("(node, width) => { node.style.width = `${width}px`; }", width)
+        line = panel.status.evaluate(
+            "node => [node.clientHeight, getComputedStyle(node).lineHeight]"
+        )
+        assert line[0] <= float(line[1].removesuffix("px")) + 1, width
 
 
 STANDS_STILL = """() => {

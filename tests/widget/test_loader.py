@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
+
+import pytest
 
 from snippet_widget.errors import OrgIdRequired, ServiceUnavailable, Unauthorized
 from snippet_widget.models import CatalogOverview, EndpointSelector, LoadLevel
 from snippet_widget.widget.loader import Loader
 from snippet_widget.widget.state import PanelState, Scope
 from tests.panel_builder import OLDER_PYTHON, PYTHON, TYPESCRIPT, FakeClient, loaded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snippet_widget.models import SdkSelector, Snippet
 
 
 def test_first_organization_api_and_endpoint_are_chosen() -> None:
@@ -121,6 +129,40 @@ def test_service_that_is_away_is_asked_again() -> None:
     client.failure = None
     assert loader.wait(10)
     assert len(state.cards) == 3
+
+
+SLOW = "The service is responding slowly. What is here can be used."
+
+
+def test_slow_service_is_said_to_be_slow_until_it_answers() -> None:
+    client, state = FakeClient(), PanelState()
+    loader = Loader(state, lambda: client, patience=0.01)
+    loader.start()
+    assert loader.wait(10)
+    client.gate.clear()
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert loader.wait(10, "slow")
+    assert state.status.text == SLOW
+    client.gate.set()
+    assert loader.wait(10)
+    assert state.status.text == "4 endpoints."
+
+
+def test_reading_an_sdk_is_said_and_no_service_called_slow() -> None:
+    client, state = FakeClient(), PanelState()
+    client.gate.clear()
+    loader = Loader(state, lambda: client, patience=0.01)
+    loader.start()
+    loader.read("Reading acme 2.0.0…")
+    assert (state.status.text, state.loading) == ("Reading acme 2.0.0…", True)
+    assert loader.wait(10, "slow")  # nothing watches for it
+    assert state.status.text == "Reading acme 2.0.0…"
+    loader.read("")
+    assert loader.wait(10, "slow")
+    assert state.status.text == SLOW
+    client.gate.set()
+    assert loader.wait(10)
+    assert (state.status.text, state.loading) == ("4 endpoints.", False)
 
 
 def test_first_cards_are_waited_for_from_the_very_beginning() -> None:
@@ -241,6 +283,28 @@ def test_what_is_asked_for_by_name_and_not_offered_is_said() -> None:
     assert loader.wait(10)
     assert state.status.text == "4 endpoints."
     assert state.cards
+
+
+class WithoutSnippets(FakeClient):
+    """Knows one endpoint more, of another version of the SDK."""
+
+    def _snippets(self, method: str, path: str, sdks: Sequence[SdkSelector]) -> list[Snippet]:
+        return [] if path == "/gone" else super()._snippets(method, path, sdks)
+
+
+@pytest.mark.parametrize("client", [FakeClient(), WithoutSnippets()])
+def test_first_endpoint_is_opened_where_the_remembered_one_is_gone(client: FakeClient) -> None:
+    state, loader = loaded(client, organization="acme", api="shop", method="GET", path="/gone")
+    assert state.endpoint == EndpointSelector("GET", "/v1/users")
+    assert len(state.cards) == 3
+    assert state.status.text == "4 endpoints. GET /gone, shown last, is gone."
+    assert state.status.level == "info"
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert loader.wait(10)
+    assert state.status.text == "4 endpoints."
+    state.endpoint = EndpointSelector("GET", "/gone")
+    assert loader.wait(10)
+    assert (state.endpoint.path, state.status.level) == ("/gone", "warning")
 
 
 def test_endpoint_that_is_remembered_of_another_api_is_ignored() -> None:

@@ -27,17 +27,9 @@ def test_whole_list_is_counted() -> None:
 
 
 def test_endpoints_that_a_filter_finds_are_counted_alone() -> None:
-    assert list_status(10_000, samples=True, matching=1_234).text == "1,234 of 10,000 endpoints."
+    assert list_status(10_000, matching=1_234).text == "1,234 of 10,000 endpoints."
     assert list_status(23, matching=0).text == "0 of 23 endpoints."
     assert list_status(1, matching=1).text == "1 of 1 endpoint."
-
-
-def test_samples_are_called_so_and_the_next_step_is_said() -> None:
-    text = list_status(23, samples=True).text
-    assert text.startswith("23 endpoints. A made-up sample API: its code does not run. ")
-    assert text.endswith('`Add an SDK…` or `panel("PACKAGE")` shows one that does.')
-    assert '`panel("PACKAGE")`' in text
-    assert "snippet-widget publish" not in text
 
 
 def test_nothing_published_at_all_is_no_error_but_has_a_next_step() -> None:
@@ -48,7 +40,7 @@ def test_nothing_published_at_all_is_no_error_but_has_a_next_step() -> None:
 def test_languages_without_a_snippet_are_named() -> None:
     status = cards_status(CARDS, sdks("python", "go", "typescript"), LATEST)
     assert status is not None
-    assert status.text == "No snippet of this endpoint is published for TypeScript, Go."
+    assert status.text == "No TypeScript, Go snippet of this endpoint."
 
 
 def test_nothing_amiss_is_nothing_to_say() -> None:

@@ -20,6 +20,19 @@ def test_failure_is_said_alone() -> None:
     assert state.status == Status()
 
 
+def test_one_thing_is_said_behind_the_list_and_what_one_waits_for_alone() -> None:
+    state = PanelState()
+    notes = StatusReducer(state, threading.RLock())
+    notes.say(list=Status("4 endpoints."), about=Status("A sample."), slow=Status("Slow."))
+    assert state.status == Status("Slow.")
+    notes.say(slow=None)
+    assert state.status == Status("4 endpoints. A sample.")
+    notes.say(cards=Status("No Java."))
+    assert state.status == Status("4 endpoints. No Java.")
+    notes.say(list=Status("Refused.", "error", "Try again"), cards=None, slow=Status("Slow."))
+    assert state.status.text.startswith("Refused.")
+
+
 def test_what_is_amiss_with_the_cards_is_said_before_the_list() -> None:
     state = PanelState()
     notes = StatusReducer(state, threading.RLock())
