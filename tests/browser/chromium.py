@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(playwright: Playwright, *arguments: str) -> Browser:
     """Launch the first Chromium there is; root's needs to be without the sandbox.
 
     Raises
@@ -29,9 +29,8 @@ def launch(playwright: Playwright) -> Browser:
     """
     with _one_at_a_time():  # the tests' processes start side by side, apt-get does not
         executable = find(playwright) or install(playwright)
-    return playwright.chromium.launch(
-        executable_path=executable, args=["--no-sandbox"] if is_root() else []
-    )
+    sandbox = ["--no-sandbox"] if is_root() else []
+    return playwright.chromium.launch(executable_path=executable, args=[*sandbox, *arguments])
 
 
 @contextlib.contextmanager

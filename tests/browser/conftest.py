@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from tests.browser.notebook_page import NotebookPage
 
+INTERPRETED = "--js-flags=--no-maglev --no-turbofan"
+"""In the seconds that a page lives, compiling it well costs more time than it saves."""
+
 _FAILED = pytest.StashKey[bool]()
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
@@ -56,7 +59,7 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         try:
-            chromium = launch(playwright)
+            chromium = launch(playwright, INTERPRETED)
         except (FileNotFoundError, Error) as error:
             if os.environ.get("CI"):
                 raise

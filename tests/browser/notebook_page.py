@@ -84,6 +84,11 @@ class NotebookPage:
         """Restart the kernel, without the question."""
         self.page.evaluate(f"{NOTEBOOK}.sessionContext.session.kernel.restart()")
 
+    def interrupt_kernel(self) -> None:
+        """End the running cell, and wait until the kernel can be used again."""
+        self.page.evaluate(f"{NOTEBOOK}.sessionContext.session.kernel.interrupt()")
+        expect(self.page.locator(".jp-StatusBar-TextItem", has_text="| Idle")).to_be_visible()
+
     def close(self) -> None:
         """Close the notebook's tab."""
         self.page.evaluate(f"{NOTEBOOK}.close()")

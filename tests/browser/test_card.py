@@ -211,7 +211,7 @@ def test_busy_kernel_does_not_delay_an_insertion(open_notebook: OpenNotebook) ->
     insert(card)
     expect(notebook.cells).to_have_count(4)
     expect(kernel).to_have_text("Python 3 (ipykernel) | Busy")
-    notebook.execute("notebook:interrupt-kernel")
+    notebook.interrupt_kernel()
 
 
 def test_snippet_goes_to_the_panels_own_notebook_not_to_the_focused_one(

@@ -15,6 +15,7 @@ from tests.service_builder import TOKEN
 from tests.staged_service import staged_service
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.browser.conftest import OpenNotebook
@@ -93,7 +94,7 @@ def run_busy(panel: PanelPage, index: int) -> None:
 
 
 @pytest.fixture
-def busy(open_notebook: OpenNotebook) -> PanelPage:
+def busy(open_notebook: OpenNotebook) -> Iterator[PanelPage]:
     """Open a panel beside a running cell, and touch nothing of it."""
     notebook = open_notebook(PANEL_CELL, BUSY, "other = 2")
     panel = open_panel(notebook)
@@ -101,7 +102,8 @@ def busy(open_notebook: OpenNotebook) -> PanelPage:
     # What is sent before JupyterLab has started the subshell waits for the cell.
     expect(panel.output.locator("[data-beside]")).to_have_count(1)
     run_busy(panel, 1)
-    return panel
+    yield panel
+    notebook.interrupt_kernel()
 
 
 def test_list_and_cards_follow_beside_a_running_cell(busy: PanelPage) -> None:
