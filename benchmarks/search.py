@@ -1,23 +1,20 @@
-"""How often the endpoint that is meant is found first, and among five; and how long a key takes.
+"""How often the endpoint that is meant is found first, and among five.
 
 Reads the SDKs from the package index: ``uv run python -m benchmarks.search``.
 """
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from benchmarks.search_queries import HELD_OUT, QUERIES, SETS, Queries
+from benchmarks.search_queries import HELD_OUT, SETS, Queries
 from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.models import SnippetsPage
 from snippet_widget.publishing import read_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-ENDPOINTS = 10_000
+    from collections.abc import Collection, Iterable, Mapping
 
 
 def pages_of(source: str) -> list[SnippetsPage]:
@@ -38,46 +35,25 @@ def index_of(pages: Iterable[SnippetsPage]) -> EndpointIndex:
     return index
 
 
-def rank(index: EndpointIndex, query: str, wanted: str) -> int:
-    """Return the place of an endpoint among what is found, from 1; 0: it is not there."""
+def rank(index: EndpointIndex, query: str, wanted: Collection[str]) -> int:
+    """Return the place of the first of some endpoints, from 1; 0: none of them is found."""
     found = [index.entries[row[0]] for row in index.find(query).rows]
     names = [f"{entry.method} {entry.path}" for entry in found]
-    return names.index(wanted) + 1 if wanted in names else 0
-
-
-def copies(pages: Sequence[SnippetsPage]) -> Iterator[SnippetsPage]:
-    """Yield the endpoints again and again, each time under other paths."""
-    for number in range(1 + ENDPOINTS // len(pages)):
-        for page in pages:
-            yield SnippetsPage(
-                {f"/copy{number}{path}": methods for path, methods in page.snippets.items()}
-            )
-
-
-def seconds_per_key(index: EndpointIndex) -> list[float]:
-    """Return the times of all keys of all queries, the shortest first."""
-    times = []
-    for _, query, _ in QUERIES:
-        for end in range(1, len(query) + 1):
-            began = time.process_time()
-            index.find(query[:end])
-            times.append(time.process_time() - began)
-    return sorted(times)
+    return next((place for place, name in enumerate(names, 1) if name in wanted), 0)
 
 
 def found_where(indexes: Mapping[str, EndpointIndex], queries: Queries) -> dict[int, list[str]]:
     """Return the queries by the place of what each means."""
     places: dict[int, list[str]] = defaultdict(list)
-    for sdk, query, wanted in queries:
+    for sdk, query, *wanted in queries:
         places[rank(indexes[sdk], query, wanted)].append(f"{sdk}: {query}")
     return dict(places)
 
 
 def main() -> None:
-    """Print what was found where, and how fast."""
+    """Print what was found where."""
     sdks = dict.fromkeys(sdk for queries in SETS.values() for sdk, *_ in queries)
-    pages = {sdk: pages_of(f"pypi:{sdk}") for sdk in sdks}
-    indexes = {sdk: index_of(each) for sdk, each in pages.items()}
+    indexes = {sdk: index_of(pages_of(f"pypi:{sdk}")) for sdk in sdks}
     for name, queries in SETS.items():
         places = found_where(indexes, queries)
         first, five = (
@@ -88,15 +64,6 @@ def main() -> None:
         print(f"{name} ({len(queries)}): found {parts}")
         for place in sorted(set(places) - {1}) if queries is not HELD_OUT else ():
             print(f"  {place or 'not found'}: {', '.join(places[place])}")
-    written_first = dict.fromkeys(sdk for sdk, *_ in QUERIES)
-    times = seconds_per_key(
-        index_of(copies([page for sdk in written_first for page in pages[sdk]]))
-    )
-    median, most = times[len(times) // 2] * 1000, times[len(times) * 95 // 100] * 1000
-    print(
-        f"a key over {ENDPOINTS:,} endpoints: {median:.1f} ms,"
-        f" 95 % within {most:.1f} ms, all within {times[-1] * 1000:.1f} ms"
-    )
 
 
 if __name__ == "__main__":
