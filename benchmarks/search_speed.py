@@ -58,6 +58,10 @@ def copies(pages: Sequence[SnippetsPage]) -> Iterator[SnippetsPage]:
         )
 
 
+def _names(page: SnippetsPage) -> list[tuple[str, str]]:
+    return [(method, path) for path, methods in page.snippets.items() for method in methods]
+
+
 def typed(index: EndpointIndex, queries: Iterable[str]) -> list[Key]:
     """Return what each key of some queries took."""
     return [_key(index, query[:end]) for query in queries for end in range(1, len(query) + 1)]
@@ -92,7 +96,8 @@ def main() -> int:
     """Print what keys take; return 1 where one takes more than is wanted."""
     sdks = dict.fromkeys(sdk for sdk, *_ in QUERIES)
     pages = [page for sdk in sdks for page in pages_of(f"pypi:{sdk}")]
-    index = index_of(copies(pages))
+    one_each = {name: page for page in pages for name in _names(page)}
+    index = index_of(copies([*one_each.values()]))
     queries = [*(query for each in SETS.values() for _, query, *_ in each), *TYPED_TOO]
     keys = [typed(index, queries) for _ in range(ROUNDS)]
     print(f"{len(keys[0]):,} keys over {len(index.entries):,} endpoints")

@@ -1,21 +1,20 @@
-"""Finding endpoints among thousands: fuzzy, best first, with what matched marked.
+"""Finding endpoints among thousands: best first, with what matched marked.
 
-A key is answered in the kernel: 10,000 endpoints take some ten milliseconds, and no more than
+A key is answered in the kernel: 10,000 endpoints take some milliseconds, and no more than
 `SHOWN_ROWS` of them ever travel to the browser.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from snippet_widget.cards.content import selector_of
+from snippet_widget.cards.search_entry import Entry, joined, read_entry
+from snippet_widget.cards.search_letters import LetterSearch
 from snippet_widget.cards.search_ranking import EndpointRanking, Ranked, Searched
-from snippet_widget.cards.visible_text import visible
-from snippet_widget.endpoints import display_path, parse_endpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,44 +26,12 @@ MARKS_PER_FIELD = 4
 SHORTEST_QUERY = 3
 """Letters from which on words are looked up rather than parts of words."""
 
-# Scores: a lower one is a better match.
-_PASTED, _WORD, _INSIDE, _CODE = 0, 1, 2, 64
-
 CODE_GROUP = "in the code"
 """Heads the matches whose row does not show why they are there."""
 
-_VERSION_PART = re.compile(r"v\d\w*|api|rest", re.IGNORECASE)
+_NOTHING = re.compile(r"(?!)")
 
 Row = list[Any]
-
-
-class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One endpoint as the list knows it; the garbage collector need not look at thousands of them.
-
-    Parameters
-    ----------
-    method, path
-        What to ask the service for.
-    shown_path, call
-        What to show; `call` is how an SDK spells the call, or empty.
-    head
-        What is searched first, in lower case.
-    code
-        What is searched last, in lower case: the code at load level ``endpoint``.
-    parts
-        Of the path.
-    group
-        The first part of the path that is no version.
-    """
-
-    method: str
-    path: str
-    shown_path: str
-    call: str
-    head: str
-    code: str
-    parts: tuple[str, ...]
-    group: str
 
 
 @dataclass(frozen=True)
@@ -104,6 +71,7 @@ class EndpointIndex:
     )
     _told: dict[int, Snippet] = field(default_factory=dict)
     _ranking: EndpointRanking = field(default_factory=EndpointRanking)
+    _letters: LetterSearch | None = None
 
     def add(self, page: SnippetsPage) -> None:
         """Take in a page; what it adds to an endpoint that is there already goes to that."""
@@ -111,18 +79,19 @@ class EndpointIndex:
             for method, snippets in methods.items():
                 self.sdks.update(map(selector_of, snippets))
                 self._add(method, path, snippets)
+        self._letters = None  # of the endpoints until now
 
     def _add(self, method: str, path: str, snippets: Sequence[Snippet]) -> None:
         key = self._keys.setdefault((method, path), len(self.entries))
         packages = self._shared((snippet.type, snippet.sdk.package) for snippet in snippets)
         if key == len(self.entries):
-            self.entries.append(_entry(method, path, snippets))
+            self.entries.append(read_entry(method, path, snippets))
             self._packages.append(packages)
             self._rank(key, snippets)
         elif packages - self._packages[key]:
             known = self._packages[key]
             new = [each for each in snippets if (each.type, each.sdk.package) not in known]
-            self.entries[key] = _joined(self.entries[key], _entry(method, path, new))
+            self.entries[key] = joined(self.entries[key], read_entry(method, path, new))
             self._packages[key] = self._shared(known | packages)
             self._rank(key, new)
 
@@ -159,7 +128,8 @@ class EndpointIndex:
         """Return the entries that a query means, best first.
 
         Words match in any form and order, with a typing error, and by what means the same. Where
-        none does, parts of words count, and then the letters of every word in their order.
+        none does, parts of words count, then beginnings of words in the code, and then the letters
+        of every word in their order.
 
         Parameters
         ----------
@@ -174,56 +144,33 @@ class EndpointIndex:
         short = "/" in query or len(query.strip()) < SHORTEST_QUERY
         found = Ranked() if short else self._ranking.find(query)
         if not found:
-            found = self._exact(query, words)
-        if not found:
-            found = Ranked(self._scattered(words))
+            found = self._by_letters(query, words)
         shown = [*found.keys[:limit], *found.in_code[: max(0, limit - len(found.keys))]]
-        marked = [re.compile(re.escape(word), re.IGNORECASE) for word in words]
+        longest_first = sorted(map(re.escape, words), key=len, reverse=True)
+        marked = re.compile("|".join(longest_first), re.IGNORECASE)
         rows = [
             self._row(key, CODE_GROUP if place >= len(found.keys) else "", marked)
             for place, key in enumerate(shown)
         ]
         return Found(rows, len(found))
 
-    def _exact(self, query: str, words: list[str]) -> Ranked:
-        """Return what has every word in it, or is what a pasted endpoint or URL means."""
-        pasted_method, pasted_path = parse_endpoint(query) if "/" in query else (None, "")
-        pasted = _parts(pasted_path)
-        found: list[int] = []
-        in_code: list[int] = []
-        for key, entry in enumerate(self.entries):
-            if (
-                pasted
-                and pasted_method in (None, entry.method)
-                and _is_case_of(entry.parts, pasted)
-            ):
-                found.append(_sortable(_PASTED, entry, key))
-                continue
-            points = _points(entry, words)
-            if points >= _CODE:
-                in_code.append(_sortable(points, entry, key))
-            elif points:
-                found.append(_sortable(points, entry, key))
-        return Ranked(_sorted_keys(found), _sorted_keys(in_code))
+    def _by_letters(self, query: str, words: list[str]) -> Ranked:
+        """Return what a query's very letters are in."""
+        letters = self._letters = self._letters or LetterSearch(self.entries)
+        found = dict.fromkeys([*letters.pasted(query), *letters.with_parts(words)])
+        if found:
+            return Ranked([*found])
+        in_code: set[int] = set()
+        for place, word in enumerate(sorted(words, key=len, reverse=True)):
+            having = self._in_code(word) | letters.with_part(word)
+            in_code = in_code & having if place else having
+            if not in_code:
+                return Ranked(letters.with_letters(words))
+        return Ranked(in_code=sorted(in_code))
 
-    def _scattered(self, words: list[str]) -> list[int]:
-        """Return what has the letters of every word in their order."""
-        # No letter is passed over that could match: no backtracking, whatever is typed.
-        patterns = [
-            re.compile("".join(f"[^{re.escape(letter)}]*{re.escape(letter)}" for letter in word))
-            for word in words
-        ]
-        found: list[int] = []
-        for key, entry in enumerate(self.entries):
-            points = 0
-            for pattern in patterns:
-                match = pattern.match(entry.head)
-                if match is None:
-                    break
-                points += match.end()
-            else:
-                found.append(_sortable(points, entry, key))
-        return _sorted_keys(found)
+    def _in_code(self, word: str) -> set[int]:
+        """Return what has a word in its code; too many have words of a letter or two."""
+        return self._ranking.in_code(word) if len(word) >= SHORTEST_QUERY else set()
 
     def _grouped(self, limit: int) -> Found:
         """Order by group, groups by their first endpoint."""
@@ -231,90 +178,15 @@ class EndpointIndex:
         for key, entry in enumerate(self.entries):
             groups.setdefault(entry.group, []).append(key)
         listed = [(key, group) for group, keys in groups.items() for key in keys]
-        return Found([self._row(key, group, []) for key, group in listed[:limit]], len(listed))
+        return Found([self._row(key, group) for key, group in listed[:limit]], len(listed))
 
-    def _row(self, key: int, group: str, marked: list[re.Pattern[str]]) -> Row:
+    def _row(self, key: int, group: str, marked: re.Pattern[str] = _NOTHING) -> Row:
         entry = self.entries[key]
         texts = [entry.method, entry.shown_path, entry.call]
         return [key, *texts, group, [_marks(text, marked) for text in texts]]
 
 
-def _points(entry: Entry, words: list[str]) -> int:
-    """Return how far each word is from the beginning of one of the entry's; 0: one is not there."""
-    total = 0
-    for word in words:
-        place = entry.head.find(word)
-        if place >= 0:
-            total += _INSIDE if place and entry.head[place - 1].isalnum() else _WORD
-        elif word in entry.code:
-            total += _CODE
-        else:
-            return 0
-    return total
-
-
-def _sortable(points: int, entry: Entry, key: int) -> int:
-    """Return a number that sorts by points, then by the path's length, then by the key."""
-    return (points << 64) | (min(len(entry.path), 0xFFFF) << 32) | key
-
-
-def _sorted_keys(sortable: list[int]) -> list[int]:
-    return [number & 0xFFFFFFFF for number in sorted(sortable)]
-
-
-def _is_case_of(template: tuple[str, ...], parts: tuple[str, ...]) -> bool:
-    """Whether concrete parts end in a case of the template: a server's base path may lead."""
-    if not template or len(parts) < len(template):
-        return False
-    return all(
-        mine == theirs or (mine[0] == "{" and mine[-1] == "}")
-        for mine, theirs in zip(reversed(template), reversed(parts), strict=False)
-    )
-
-
-def _parts(path: str) -> tuple[str, ...]:
-    return tuple(part for part in display_path(path).split("/") if part)
-
-
-def _entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
-    snippets = tuple(snippets)
-    call = visible(next((snippet.call for snippet in snippets if snippet.call), ""))
-    shown = visible(path)
-    parts = _parts(path)
-    code = "\n".join(source for snippet in snippets for source in snippet.sources.values())
-    return Entry(
-        method=visible(method),
-        path=path,
-        shown_path=shown,
-        call=call,
-        head=f"{method} {shown} {call}".lower(),
-        code=code.lower(),
-        parts=parts,
-        group=_group(parts),
-    )
-
-
-def _joined(entry: Entry, other: Entry) -> Entry:
-    """Return an entry that is found by what either is found by."""
-    if entry.call:
-        return msgspec.structs.replace(entry, code=f"{entry.code}\n{other.code}")
-    return msgspec.structs.replace(
-        entry, call=other.call, head=other.head, code=f"{entry.code}\n{other.code}"
-    )
-
-
-def _group(parts: tuple[str, ...]) -> str:
-    telling = (part for part in parts if not _VERSION_PART.fullmatch(part))
-    return visible(next(telling, "/".join(parts) or "/"))
-
-
-def _marks(text: str, marked: list[re.Pattern[str]]) -> list[tuple[int, int]]:
-    """Return the spans of `text` that are to be marked, apart and in order."""
-    spans = [match.span() for pattern in marked for match in pattern.finditer(text)]
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged[:MARKS_PER_FIELD]
+def _marks(text: str, marked: re.Pattern[str]) -> list[tuple[int, int]]:
+    """Return the spans of `text` that are to be marked."""
+    spans = itertools.islice(marked.finditer(text), MARKS_PER_FIELD)
+    return [match.span() for match in spans]

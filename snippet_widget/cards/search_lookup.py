@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import bisect
 import itertools
 import math
+import re
 import sqlite3
 import weakref
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.search_synonyms import (
@@ -18,26 +19,30 @@ from snippet_widget.cards.search_synonyms import (
     completed,
     stems,
 )
+from snippet_widget.cards.search_vocabulary import Vocabulary
 from snippet_widget.cards.search_words import is_version, split_words, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-_TABLE = """
+# Of its own: else each word of a name would be looked up through all places in the code.
+_TABLES = """
 CREATE VIRTUAL TABLE endpoint USING fts5(
-  name, verbs, summary, parameters, code,
-  tokenize = "porter unicode61"
+  name, summary, parameters, tokenize = "porter unicode61"
 );
+CREATE VIRTUAL TABLE everywhere USING fts5(said, code, tokenize = "porter unicode61");
 """
 
+_RAW = re.compile(r"[^\W_]+")
+"""What FTS5 takes for a word."""
+
 # Fitted, as those of the ranking, to the first two sets of queries in benchmarks/search_queries.py.
-_WEIGHTS = {"name": 1.0, "verbs": 0.7, "summary": 0.27, "parameters": 0.18}
+_WEIGHTS = {"name": 1.0, "summary": 0.27, "parameters": 0.18}
+_VERB = 0.7
 _SYNONYM, _WIDER = 0.95, 0.35
 
 SHORTEST_TYPED = 3
 """Letters from which on what is being typed says something."""
-_SHORTEST_MISTYPED = 4
-_COMPLETIONS = 50
 _KEPT = 16
 """Phrases whose endpoints are kept: with each key only the last phrase of a query is another."""
 
@@ -89,25 +94,31 @@ class PhraseLookup:
     def __init__(self) -> None:
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
         weakref.finalize(self, self._database.close)  # Python 3.13 warns of what is left open
-        self._database.executescript(_TABLE)
+        self._database.executescript(_TABLES)
         self._endpoints: set[int] = set()
-        self._vocabulary: set[str] = set()
-        self._sorted: list[str] = []
-        self._deletions: dict[str, str] = {}
+        self._words = Vocabulary()
+        self._by_verb: dict[str, set[int]] = {}
         self._kept: dict[tuple[Phrase, bool], FoundPhrase] = {}
 
     def put(self, key: int, text: SearchText) -> None:
         """Take in an endpoint, in the place of what was known of it."""
         if key in self._endpoints:
             self._database.execute("DELETE FROM endpoint WHERE rowid = ?", (key,))
+            self._database.execute("DELETE FROM everywhere WHERE rowid = ?", (key,))
+        said = (text.name, text.summary, text.parameters)
         self._database.execute(
-            "INSERT INTO endpoint(rowid, name, verbs, summary, parameters, code)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (key, text.name, text.verbs, text.summary, text.parameters, text.code),
+            "INSERT INTO endpoint(rowid, name, summary, parameters) VALUES (?, ?, ?, ?)",
+            (key, *said),
+        )
+        for verb in text.verbs.split():
+            self._by_verb.setdefault(stem(verb), set()).add(key)
+        self._database.execute(
+            "INSERT INTO everywhere(rowid, said, code) VALUES (?, ?, ?)",
+            (key, "\n".join((*said, text.verbs)), text.code),
         )
         self._endpoints.add(key)
-        self._vocabulary.update(split_words(f"{text.name} {text.summary} {text.parameters}"))
-        self._sorted, self._deletions, self._kept = [], {}, {}
+        self._words.learn(split_words(f"{text.name} {text.summary} {text.parameters}"))
+        self._kept = {}
 
     def look_up(self, phrase: Phrase, *, typing: bool) -> FoundPhrase:
         """Return where a phrase is.
@@ -125,11 +136,16 @@ class PhraseLookup:
             del self._kept[next(iter(self._kept))]
         return found
 
-    def in_code(self, phrases: Sequence[FoundPhrase]) -> list[int]:
+    def everywhere(self, phrases: Sequence[FoundPhrase]) -> list[int]:
         """Return the endpoints that have all phrases, wherever they stand."""
         if not all(each.expression for each in phrases):
             return []
-        return self._matches("", " AND ".join(f"({each.expression})" for each in phrases))
+        return self._rows("everywhere", " AND ".join(f"({each.expression})" for each in phrases))
+
+    def code_with(self, text: str) -> list[int]:
+        """Return the endpoints that have words in their code, the last of them at least begun."""
+        words = " ".join(_RAW.findall(text))
+        return self._rows("everywhere", f'code : "{words}" *') if words else []
 
     def _look_up(self, phrase: Phrase, *, typing: bool) -> FoundPhrase:
         same, wide = SYNONYMS.get(stems(phrase), ()), WIDER.get(stems(phrase), ())
@@ -141,7 +157,7 @@ class PhraseLookup:
             same = same or completed(phrase)
             weights = self._weights(own, same, wide)
         if not weights and not self._is_there(own):
-            own = [(word,) for word in self._near(" ".join(phrase))]
+            own = [(word,) for word in self._words.near(" ".join(phrase))]
             same = tuple(other for word in own for other in SYNONYMS.get(stems(word), ()))
             weights = self._weights(own, same, ())
         asked = frozenset(stem(word) for each in (phrase, *same, *wide) for word in each)
@@ -158,63 +174,44 @@ class PhraseLookup:
     ) -> dict[int, float]:
         """Return the endpoints that have a phrase, by how much that says."""
         said = ((own, 1.0), (same, _SYNONYM), (wide, _WIDER))
-        asked = [
-            (weight * share, column, _either(phrases))
-            for phrases, share in said
-            if phrases
-            for column, weight in _WEIGHTS.items()
-        ]
+        having: list[tuple[float, Collection[int]]] = []
+        for phrases, share in said:
+            if phrases:
+                having += [
+                    (weight * share, self._rows("endpoint", f"{column} : ({_either(phrases)})"))
+                    for column, weight in _WEIGHTS.items()
+                ]
+                having.append((_VERB * share, self._with_verb(phrases)))
         found: dict[int, float] = {}
-        for weight, column, expression in sorted(asked):  # what says more comes later, and stays
-            found.update(dict.fromkeys(self._matches(column, expression), weight))
+        for weight, keys in sorted(having, key=itemgetter(0)):  # what says more comes later
+            found.update(dict.fromkeys(keys, weight))
         return found
 
-    def _is_there(self, phrases: Sequence[Phrase]) -> bool:
-        found = "SELECT 1 FROM endpoint WHERE endpoint MATCH ? LIMIT 1"
-        there = self._database.execute(found, (_either(phrases),)) if phrases else None
-        return there is not None and there.fetchone() is not None
-
-    def _matches(self, column: str, expression: str) -> list[int]:
-        found = "SELECT rowid FROM endpoint WHERE endpoint MATCH ?"
-        asked = f"{column} : ({expression})" if column else expression
-        return list(itertools.chain.from_iterable(self._database.execute(found, (asked,))))
+    def _with_verb(self, phrases: Sequence[Phrase]) -> set[int]:
+        """Return the endpoints whose method means one of some words."""
+        forms = {stem(phrase[0]) for phrase in phrases if len(phrase) == 1}
+        return set().union(*(self._by_verb[form] for form in forms & self._by_verb.keys()))
 
     def _completions(self, phrase: Phrase) -> list[Phrase]:
         """Return what may become of a phrase whose last word is being typed.
 
-        FTS5 looks for the beginnings of stems, and a stem may be shorter than what is typed.
+        FTS5 looks for the beginnings of stems, and a stem may be shorter than what is typed. One
+        form of each word will do: FTS5 would look each up again.
         """
         *before, last = phrase
-        if not self._sorted:
-            self._sorted = sorted(self._vocabulary)
-        place = bisect.bisect_left(self._sorted, last)
-        words = itertools.takewhile(
-            lambda word: word.startswith(last), self._sorted[place : place + _COMPLETIONS]
-        )
-        return [(*before, word) for word in words if word != last]
+        forms = {stem(word): word for word in self._words.begun_by(last)}
+        return [(*before, word) for form, word in forms.items() if form != stem(last)]
 
-    def _near(self, word: str) -> list[str]:
-        """Return the words of the index that are one slip of the keys away."""
-        if len(word) < _SHORTEST_MISTYPED:
-            return []
-        if not self._deletions:
-            for term in self._vocabulary:
-                if term.isalpha() and len(term) >= _SHORTEST_MISTYPED - 1:
-                    for shorter in (term, *_without_one(term)):
-                        others = self._deletions.get(shorter, "")
-                        self._deletions[shorter] = f"{others} {term}"
-        found = {
-            term
-            for shorter in (word, *_without_one(word))
-            for term in self._deletions.get(shorter, "").split()
-        }
-        return sorted(found, key=lambda term: (abs(len(term) - len(word)), term))
+    def _is_there(self, phrases: Sequence[Phrase]) -> bool:
+        found = "SELECT 1 FROM everywhere WHERE everywhere MATCH ? LIMIT 1"
+        there = self._database.execute(found, (_either(phrases),)) if phrases else None
+        return there is not None and there.fetchone() is not None
+
+    def _rows(self, table: str, expression: str) -> list[int]:
+        found = f"SELECT rowid FROM {table} WHERE {table} MATCH ?"  # noqa: S608 - our own names
+        return list(itertools.chain.from_iterable(self._database.execute(found, (expression,))))
 
 
 def _either(phrases: Sequence[Phrase]) -> str:
     """Return FTS5's expression for one of some phrases."""
     return " OR ".join(f'"{" ".join(phrase)}"' for phrase in phrases)
-
-
-def _without_one(word: str) -> set[str]:
-    return {word[:place] + word[place + 1 :] for place in range(len(word))}

@@ -7,8 +7,10 @@ ordered by how well verb and method agree and how little of the name was not ask
 
 from __future__ import annotations
 
+import itertools
 import re
 import threading
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -132,9 +134,14 @@ class EndpointRanking:
             if "." in query and len(wanted) > 1 and not wanted[0].expression:
                 del wanted[0]  # a client under a name of one's own
             keys = self._best(_scores(wanted), split_words(query), wanted)
-            code = self._lookup.in_code(wanted) if len(keys) < ENOUGH else []
+            code = self._lookup.everywhere(wanted) if len(keys) < ENOUGH else []
             known = set(keys)
             return Ranked(keys, [key for key in code if key not in known])
+
+    def in_code(self, text: str) -> set[int]:
+        """Return what has words in its code in this order, the last one at least begun."""
+        with self._lock:
+            return set(self._lookup.code_with(text))
 
     def _best(
         self, found: dict[int, float], words: Sequence[str], wanted: Sequence[FoundPhrase]
@@ -158,30 +165,29 @@ class EndpointRanking:
 def _scores(wanted: Sequence[FoundPhrase]) -> dict[int, float]:
     """Return what has all phrases, or most of them where few have all, with its score."""
     needed = [each for each in wanted if not each.is_optional] or list(wanted)
-    counts: dict[int, int] = {}
-    scores: dict[int, float] = {}
-    for each in needed:
-        for key, weight in each.weights.items():
-            counts[key] = counts.get(key, 0) + 1
-            scores[key] = scores.get(key, 0.0) + weight * each.rarity
-    found = {key: scores[key] for key, count in counts.items() if count == len(needed)}
-    if len(found) < FEW:
-        unknown = any(not each.weights for each in needed)
-        least = len(needed) * (MOST if found or unknown else HALF)
-        has_method = any(each.phrase[0] in METHODS for each in needed)
-        is_wider = 0 < len(found) < FULL and not has_method
-        half = max(needed, key=_telling).weights if is_wider else {}
-        found = {
-            key: scores[key]
-            for key, count in counts.items()
-            if count >= least or (key in half and count >= len(needed) * HALF)
-        }
+    keys = set(needed[0].weights).intersection(*(each.weights for each in needed))
+    if len(keys) < FEW:
+        keys = _with_most(needed, has_all=len(keys))
+    scores = dict.fromkeys(sorted(keys), 0.0)
     for each in wanted:
-        if each not in needed:
-            for key, weight in each.weights.items():
-                if key in found:
-                    found[key] += weight * each.rarity
-    return found
+        for key in keys & each.weights.keys():
+            scores[key] += each.weights[key] * each.rarity
+    return scores
+
+
+def _with_most(needed: Sequence[FoundPhrase], *, has_all: int) -> set[int]:
+    """Return what has most phrases, where so many have all."""
+    unknown = any(not each.weights for each in needed)
+    least = len(needed) * (MOST if has_all or unknown else HALF)
+    has_method = any(each.phrase[0] in METHODS for each in needed)
+    is_wider = 0 < has_all < FULL and not has_method
+    half = max(needed, key=_telling).weights if is_wider else {}
+    counts = Counter(itertools.chain.from_iterable(each.weights for each in needed))
+    return {
+        key
+        for key, count in counts.items()
+        if count >= least or (count >= len(needed) * HALF and key in half)
+    }
 
 
 def _telling(phrase: FoundPhrase) -> tuple[float, float]:

@@ -63,6 +63,13 @@ def test_matches_in_the_code_alone_stand_below_a_heading_that_says_so() -> None:
     ]
 
 
+@pytest.mark.parametrize("query", ["asyncac", "orders asyncac"])
+def test_a_word_of_the_code_is_found_as_soon_as_it_is_begun(query: str) -> None:
+    found = index_of(ENDPOINTS).find(query)
+    assert {row[4] for row in found.rows} == {"in the code"}
+    assert "GET /v1/orders" in names(found)
+
+
 def test_without_a_query_rows_are_grouped_by_the_first_telling_part() -> None:
     endpoints = {("GET", "/v1/a"): "a", ("GET", "/v1/b"): "b", ("POST", "/v1/a/{id}"): "c"}
     rows = index_of(endpoints).find("").rows

@@ -224,6 +224,7 @@ test('the list asks for the rows that are scrolled to, and takes them', async ()
   assert.equal(el.querySelectorAll('[role=option]').length, 3);
   model.emit('msg:custom', { kind: 'rows', query: '', start: 3, rows: more });
   assert.equal(el.querySelectorAll('[role=option]').length, 5);
+  assert.equal(el.querySelectorAll('[role=group]').length, 1); // they go on in the group above
   assert.equal(text(el, '.sw-list-note'), '');
   assert.equal(el.querySelectorAll('[aria-selected=true]').length, 1);
   end();

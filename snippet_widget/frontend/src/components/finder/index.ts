@@ -247,7 +247,7 @@ class FinderView {
     }
     this._shown.push(...rows);
     this._know(this._shown, query);
-    this._list.append(...tree(this._id, rows));
+    this._list.append(...tree(this._id, rows, this._list.lastElementChild));
     this._isAsking = rows.length === 0; // none came: the list ends here
     this._drawMore();
     this._markChosen();

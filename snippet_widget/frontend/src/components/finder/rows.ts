@@ -38,21 +38,30 @@ function group(listId: string, name: string, number: number): HTMLElement {
   return node;
 }
 
-/** Options, in groups where the rows name any: consecutive rows of one name are one group. */
-export function tree(listId: string, rows: readonly Row[]): HTMLElement[] {
+/**
+ * Options, in groups where the rows name any: rows of one name that follow each other are one group,
+ * which may be the last that is in the list.
+ */
+export function tree(
+  listId: string,
+  rows: readonly Row[],
+  last: Element | null = null
+): HTMLElement[] {
   const nodes: HTMLElement[] = [];
-  let name = '';
+  let open = last?.getAttribute('role') === 'group' ? last : null;
   for (const row of rows) {
-    const node = option(listId, row);
-    if (row[4] && row[4] !== name) {
-      nodes.push(group(listId, row[4], row[0]));
+    const name = row[4];
+    if (!name) {
+      nodes.push(option(listId, row));
+      open = null;
+      continue;
     }
-    name = row[4];
-    if (name) {
-      nodes.at(-1)?.append(node);
-    } else {
-      nodes.push(node);
+    if (open?.firstElementChild?.textContent !== name) {
+      const added = group(listId, name, row[0]);
+      nodes.push(added);
+      open = added;
     }
+    open.append(option(listId, row));
   }
   return nodes;
 }
