@@ -62,7 +62,7 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """Return the CPU time used so far."""
-        return sum(map(_cpu_seconds, _tree(self.process.pid)))
+        return tree_cpu_seconds(self.process.pid)
 
     def memory_mb(self) -> float:
         """Return the resident memory."""
@@ -76,6 +76,11 @@ class Cost:
     microseconds: float
     per_second: float
     answers: int
+
+
+def tree_cpu_seconds(pid: int) -> float:
+    """Return the CPU time that a process and those that it started have used so far."""
+    return sum(map(_cpu_seconds, _tree(pid)))
 
 
 def cost(server: Server, path: str, script: Path, seconds: float = 1) -> Cost:
@@ -154,7 +159,7 @@ def _tree(pid: int) -> list[int]:
 def _cpu_seconds(pid: int) -> float:
     stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     fields = stat.rpartition(") ")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICK
+    return sum(map(int, fields[11:15])) / _TICK  # the last two of children that have ended
 
 
 def _memory_mb(pid: int) -> float:

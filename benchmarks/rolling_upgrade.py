@@ -1,9 +1,10 @@
 """Two neighboring versions of the program on one schema, as during a rolling upgrade.
 
-``python -m benchmarks.rolling_upgrade [COMMIT]``: the program of an earlier commit (by default the
-newest whose PostgreSQL migrations are fewer) is taken out of the repository into a folder of its
-own and run with this environment's libraries. It makes the catalog and publishes; this version
-migrates; then both serve and publish at once, and each has to see what the other does.
+``python -m benchmarks.rolling_upgrade [COMMIT|PYTHON]``: the program of an earlier commit (by
+default the newest whose PostgreSQL migrations are fewer) is taken out of the repository into a
+folder of its own and run with this environment's libraries; or it is one that was installed, by the
+path of its environment's Python. It makes the catalog and publishes; this version migrates; then
+both serve and publish at once, and each has to see what the other does.
 """
 
 from __future__ import annotations
@@ -38,11 +39,12 @@ _COUNT = "from snippet_widget.catalog.postgresql.schema import MIGRATIONS; print
 
 
 class Program:
-    """The program as one commit has it."""
+    """The program as one commit has it, or as it is installed beside another Python."""
 
-    def __init__(self, name: str, folder: Path) -> None:
+    def __init__(self, name: str, folder: Path, python: str = sys.executable) -> None:
         self.name = name
         self._folder = folder
+        self._python = python
 
     def run(self, *arguments: str) -> str:
         """Run a command to its end; return what it printed.
@@ -53,7 +55,7 @@ class Program:
             It failed.
         """
         done = subprocess.run(
-            [sys.executable, "-m", "snippet_widget", *arguments],
+            [self._python, "-m", "snippet_widget", *arguments],
             **self._options(),
             capture_output=True,
             text=True,
@@ -65,13 +67,13 @@ class Program:
 
     def python(self, code: str) -> str:
         """Return what a program prints that imports this version."""
-        command = [sys.executable, "-c", code]
+        command = [self._python, "-c", code]
         return str(subprocess.check_output(command, **self._options(), text=True)).strip()
 
     @contextmanager
     def serving(self, catalog: str) -> Iterator[str]:
         """Serve a catalog; gives the address."""
-        command = [sys.executable, "-m", "snippet_widget", "serve", "--port", "0", "--quiet"]
+        command = [self._python, "-m", "snippet_widget", "serve", "--port", "0", "--quiet"]
         with subprocess.Popen(
             [*command, "--catalog", catalog], **self._options(), stdout=subprocess.PIPE, text=True
         ) as process:
@@ -161,7 +163,12 @@ def _see(url: str, token: str, version: str) -> None:
 
 
 def _earlier(given: list[str], folder: Path) -> Program:
-    """Return the program of a commit: of that one, or of the newest with fewer migrations."""
+    """Return the program of a commit: of that one, or of the newest with fewer migrations.
+
+    One that is installed is run in an empty folder, so that it is what Python finds.
+    """
+    if given and Path(given[0]).is_file():
+        return Program(f"the program of {given[0]}", folder, str(Path(given[0]).absolute()))
     log = ["git", "log", "--format=%h", "--", _SCHEMA]
     commits = given or subprocess.check_output(log, cwd=ROOT, text=True).split()
     for commit in commits:

@@ -69,6 +69,11 @@ class PostgresqlServer:
         return self._port
 
     @property
+    def pid(self) -> int:
+        """Of the process whose children serve connections."""
+        return self._process.pid
+
+    @property
     def password(self) -> str:
         """The superuser's."""
         return self._password
