@@ -19,7 +19,9 @@ import requests
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_CONNECTIONS = 16
+CONNECTIONS = 16
+"""Of a load, where nothing else is said."""
+
 _TICK = os.sysconf("SC_CLK_TCK")
 _WAIT_SECONDS = 60
 _ZIPF = """
@@ -83,8 +85,15 @@ def tree_cpu_seconds(pid: int) -> float:
     return sum(map(_cpu_seconds, _tree(pid)))
 
 
-def cost(server: Server, path: str, script: Path, seconds: float = 1) -> Cost:
-    """Send what a wrk script makes, for so long.
+def cost(
+    server: Server,
+    path: str,
+    script: Path,
+    seconds: float = 1,
+    *,
+    connections: int = CONNECTIONS,
+) -> Cost:
+    """Send what a wrk script makes, for so long and on so many connections.
 
     Raises
     ------
@@ -94,7 +103,7 @@ def cost(server: Server, path: str, script: Path, seconds: float = 1) -> Cost:
     before = server.cpu_seconds()
     done = subprocess.run(
         [
-            *("wrk", "-t1", f"-c{_CONNECTIONS}", f"-d{seconds}s", "-s", str(script)),
+            *("wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", str(script)),
             f"http://127.0.0.1:{server.port}{path}",
         ],
         capture_output=True,
@@ -157,7 +166,10 @@ def _tree(pid: int) -> list[int]:
 
 
 def _cpu_seconds(pid: int) -> float:
-    stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except (FileNotFoundError, ProcessLookupError):  # has ended: from now on it is its parent's
+        return 0.0
     fields = stat.rpartition(") ")[2].split()
     return sum(map(int, fields[11:15])) / _TICK  # the last two of children that have ended
 

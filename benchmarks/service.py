@@ -25,7 +25,7 @@ from urllib.parse import quote
 import requests
 
 from benchmarks import service_latency, service_steps
-from benchmarks.http_load import Server, cost, script
+from benchmarks.http_load import CONNECTIONS, Server, cost, script
 from benchmarks.service_data import SDKS, TOKEN, endpoint_path, fill_in_another_process
 from tests.postgresql_server import running_server
 
@@ -78,12 +78,25 @@ class Bench:
         runner = ["uv", "run", "--quiet", "--with", "fastapi", "python"]
         return self.start([*(runner if name == "fastapi" else [sys.executable]), *command], port)
 
-    def case(
-        self, name: str, server: Server, path: str, body: str, *, of: int = 1, **options: bool
+    def case(  # noqa: PLR0913 - what is measured
+        self,
+        name: str,
+        server: Server,
+        path: str,
+        body: str,
+        *,
+        of: int = 1,
+        workers: int = 1,
+        **options: bool,
     ) -> None:
-        """Measure what `body`, posted to `path`, costs the server; `options` as of `script`."""
+        """Measure what `body`, posted to `path`, costs the server; `options` as of `script`.
+
+        Each worker has as many connections: what it does once in a turn of its event loop is
+        shared by the requests of that turn.
+        """
         file = script(self._folder, name.replace(" ", "-"), body, endpoints=of, **options)
-        self.cases[name] = lambda: cost(server, path, file).microseconds
+        connections = CONNECTIONS * workers
+        self.cases[name] = lambda: cost(server, path, file, connections=connections).microseconds
 
     def run(self) -> None:
         """Measure all cases in turn, there and back again, the first round for nothing."""
@@ -128,11 +141,11 @@ def main() -> None:
         _postgresql(bench, stack, small)
         bench.run()
         _print(bench)
-        _print_mix(bench)
+        _print_mix(bench, len(_answer(service, "/snippets", HOT.encode())))
         _print_offset(large)
         print(f"memory: {at_start:.0f} MB at the start, {service.memory_mb():.0f} MB at the end")
         url = f"sqlite:///{large.absolute()}"
-        service_latency.report(service.port, url, ENDPOINTS, "SQLite")
+        service_latency.report(service.port, url, ENDPOINTS)
         asyncio.run(service_steps.measure(large))
 
 
@@ -159,8 +172,13 @@ def _mix(bench: Bench, folder: Path) -> None:
     for workers, name in ((1, ""), (2, ", two workers")):
         server = bench.serve(url, f"--workers={workers}")
         cost(server, "/snippets", file, _WARM_SECONDS)
-        bench.case(f"lookup, hot{name}", server, "/snippets", HOT)
-        bench.case(f"lookup, Zipf mix{name}", server, "/snippets", LOOKUP, of=ENDPOINTS, zipf=True)
+        bench.case(f"lookup, hot{name}", server, "/snippets", HOT, workers=workers)
+        bench.case(
+            *(f"lookup, Zipf mix{name}", server, "/snippets", LOOKUP),
+            of=ENDPOINTS,
+            workers=workers,
+            zipf=True,
+        )
 
 
 def _pages(bench: Bench, service: Server) -> None:
@@ -198,17 +216,19 @@ def _print(bench: Bench) -> None:
     bench.report("lookup, cold, small, PostgreSQL", "lookup, cold, small, SQLite", "at least 0.35")
 
 
-def _print_mix(bench: Bench) -> None:
+def _print_mix(bench: Bench, answer_bytes: int) -> None:
     """Print where the processor time of the mix goes."""
     floor, hot, cold, mix = (
         statistics.median(bench.costs[name])
         for name in ("floor", "lookup, hot", "lookup, cold", "lookup, Zipf mix")
     )
-    misses = (mix - hot) / (cold - hot)
+    found = service_steps.print_hit_rates(answer_bytes, ENDPOINTS)
+    rest = (mix - hot) - (1 - found) * (cold - hot)
     print(
-        f"the mix: {floor:.1f} µs the server's own, {hot - floor:.1f} µs to read and check the"
-        f" request and to find its answer, {mix - hot:.1f} µs to look up the {misses:.0%} that are"
-        f" not cached ({cold - hot:.1f} µs each)"
+        f"the mix: {floor:.1f} µs the server's own; {hot - floor:.1f} µs to read and check the"
+        f" request and to find its answer; {(1 - found) * (cold - hot):.1f} µs to look up the"
+        f" {1 - found:.0%} that are not cached ({cold - hot:.1f} µs each, where nothing is);"
+        f" {rest:.1f} µs the rest, what one way costs the processor's caches for the other"
     )
 
 

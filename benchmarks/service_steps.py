@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import statistics
 import sys
 import tempfile
 import time
+from bisect import bisect
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 ENDPOINTS = 5_000
 ROUNDS = 9
 _EACH = 2_000
+_DRAWS = 400_000
 
 _DIGEST = token_hash(TOKEN.encode())
 _HEADERS = {b"authorization": f"Bearer {TOKEN}".encode()}
@@ -107,21 +111,60 @@ async def measure(catalog_file: Path) -> None:
             lambda r: look_up_endpoint(source, r),
             received,
         )
-        steps.add("messages to be sent", CachedResponse, whole)
         answer = CachedResponse(whole[0])
         steps.add(
             "keep it, forget another", lambda r: kept.put(r, answer, api.key, covered), received
         )
         steps.add("find it kept", lambda r: kept.get(r, covered), received)
+        steps.add("messages to be sent", lambda _: answer.plain, received)
         await steps.run()
     for name, took in steps.took.items():
         print(f"{name:36} {statistics.median(took):6.1f} µs  ({min(took):.1f} to {max(took):.1f})")
+    print_hit_rates(len(whole[0]), api.endpoints)
+
+
+def print_hit_rates(answer_bytes: int, endpoints: int) -> float:
+    """Print how much of a Zipf mix is found cached, by the cache's size; return the default's."""
+    default = Limits().cached_bytes
+    rates = {
+        budget: _hit_rate(budget, answer_bytes, endpoints)
+        for budget in (default // 2, default, 2 * default, 4 * default)
+    }
+    shown = ", ".join(f"{rate:.1%} in {budget >> 20} MB" for budget, rate in rates.items())
+    print(f"of the mix is found cached: {shown} ({answer_bytes} bytes an answer)")
+    return rates[default]
+
+
+def _hit_rate(budget: int, answer_bytes: int, endpoints: int) -> float:
+    """Ask a cache for a Zipf mix (exponent 1); the first half of the draws are to settle it."""
+    chance = random.Random(0)  # noqa: S311 - which endpoints are asked for
+    sums = list(accumulate(1 / rank for rank in range(1, endpoints + 1)))
+    cache, answer, now = ResponseCache(budget), CachedResponse(b"x" * answer_bytes), _OneVersion()
+    for rank in reversed(range(endpoints)):
+        cache.put(rank, answer, None, now, key_size=len(_body(rank)))
+    for number in range(_DRAWS):
+        if number == _DRAWS // 2:
+            cache.hits = cache.misses = 0
+        drawn = bisect(sums, chance.random() * sums[-1])
+        if cache.get(drawn, now) is None:
+            cache.put(drawn, answer, None, now, key_size=len(_body(drawn)))
+    return cache.hits / (cache.hits + cache.misses)
+
+
+class _OneVersion:
+    """A catalog that does not change."""
+
+    def version(self, _: int | None) -> int:
+        return 0
 
 
 def _received(number: int, endpoints: int) -> RequestData:
-    path = endpoint_path(number * 7919 % endpoints)
-    body = json.dumps({"endpoint": {"method": "GET", "path": path}, "x": number})
-    return RequestData("/snippets", b"", b"application/json", body.encode(), Limits().selectors)
+    body = _body(number * 7919 % endpoints).encode()
+    return RequestData("/snippets", b"", b"application/json", body, Limits().selectors)
+
+
+def _body(number: int) -> str:
+    return json.dumps({"endpoint": {"method": "GET", "path": endpoint_path(number)}})
 
 
 def main() -> None:

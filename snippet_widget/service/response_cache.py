@@ -51,7 +51,9 @@ class CachedResponse:
         self.etag = _etag(content) if with_etag else b""
         self.is_stale = stale_seconds is not None
         self.varies = len(content) >= _WORTH_COMPRESSING
-        self._headers = tuple(_headers(self.etag, stale_seconds, varies=self.varies))
+        self._headers: tuple[tuple[bytes, bytes], ...] = ()
+        if self.varies or self.etag or self.is_stale:
+            self._headers = tuple(_headers(self.etag, stale_seconds, varies=self.varies))
 
     @property
     def size(self) -> int:
