@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from snippet_widget.catalog import existing_catalog, open_catalog
 from snippet_widget.endpoints import path_key
 from snippet_widget.errors import CatalogUnusable, ConfigurationError
-from snippet_widget.models import LoadLevel, SdkSelector, snippet_from_wire
+from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
+from snippet_widget.snippet_wire import snippet_from_json
 
 if TYPE_CHECKING:
     from snippet_widget.catalog import Api, Catalog, PublishedSdk
@@ -99,4 +98,4 @@ def _by_key(texts: _Texts) -> _Texts:
 
 
 def _snippet(text: str | None) -> Snippet | None:
-    return None if text is None else snippet_from_wire(msgspec.json.decode(text))
+    return None if text is None else snippet_from_json(text)

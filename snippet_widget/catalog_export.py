@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.errors import SourceError
-from snippet_widget.models import SdkSelector, Snippet, snippet_from_wire, snippet_to_wire
+from snippet_widget.models import SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
+from snippet_widget.snippet_wire import snippet_from_wire, snippet_to_wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Union
 import msgspec
 
 from snippet_widget.ecosystems import own_names
-from snippet_widget.models import EndpointSelector, Snippet, examples_of, snippet_to_wire
+from snippet_widget.models import EndpointSelector, Snippet, examples_of
 from snippet_widget.publication import Problem, Publication, PublishedEndpoint, PublishMode
+from snippet_widget.snippet_wire import snippet_to_wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,13 +12,8 @@ import msgspec
 
 from snippet_widget.ecosystems import package_of
 from snippet_widget.languages import canonical_type
-from snippet_widget.models import (
-    Parameter,
-    Sdk,
-    Snippet,
-    SnippetsPage,
-    snippet_from_wire,
-)
+from snippet_widget.models import Parameter, Sdk, Snippet, SnippetsPage
+from snippet_widget.snippet_wire import snippet_from_wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.models import snippet_to_wire
+from snippet_widget.snippet_wire import snippet_to_wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from snippet_widget.models import (
-    Snippet,
-    examples_of,
-    joined_examples,
-    snippet_from_wire,
-    snippet_to_wire,
-)
+from snippet_widget.models import Snippet, examples_of, joined_examples
+from snippet_widget.snippet_wire import snippet_from_json, snippet_to_json
 
 _UNNAMED = "example"
 
@@ -22,21 +17,15 @@ def merged_text(stored: str | None, published: str | None) -> str | None:
     """
     if stored is None or published is None:
         return published or stored
-    before = {snippet.example: snippet for snippet in examples_of(_snippet(stored))}
-    after = {snippet.example: snippet for snippet in examples_of(_snippet(published))}
+    before = {snippet.example: snippet for snippet in examples_of(snippet_from_json(stored))}
+    after = {snippet.example: snippet for snippet in examples_of(snippet_from_json(published))}
     if before.keys() <= after.keys():
         return published
-    return _text(joined_examples([_named(snippet) for snippet in {**before, **after}.values()]))
+    return snippet_to_json(
+        joined_examples([_named(snippet) for snippet in {**before, **after}.values()])
+    )
 
 
 def _named(snippet: Snippet) -> Snippet:
     name = snippet.example or snippet.call or _UNNAMED
     return msgspec.structs.replace(snippet, example=name)
-
-
-def _snippet(text: str) -> Snippet:
-    return snippet_from_wire(msgspec.json.decode(text))
-
-
-def _text(snippet: Snippet) -> str:
-    return msgspec.json.encode(snippet_to_wire(snippet)).decode()

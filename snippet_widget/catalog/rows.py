@@ -19,16 +19,9 @@ from snippet_widget.ecosystems import is_installable
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
-from snippet_widget.models import (
-    LONGEST_NAME,
-    LONGEST_PATH,
-    Sdk,
-    SdkSelector,
-    Snippet,
-    snippet_from_wire,
-    snippet_to_wire,
-)
+from snippet_widget.models import LONGEST_NAME, LONGEST_PATH, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import PublishMode
+from snippet_widget.snippet_wire import snippet_from_json, snippet_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -165,7 +158,7 @@ def _text(snippet: Snippet | None, sdk: SdkSelector) -> str | None:
     own = Sdk(package=sdk.package or "", version=sdk.version or "")
     stored = msgspec.structs.replace(snippet, type=sdk.type, sdk=own)
     try:
-        return msgspec.json.encode(snippet_to_wire(stored)).decode()
+        return snippet_to_json(stored)
     except UnicodeEncodeError as error:
         raise ConfigurationError(
             f"A snippet of {sdk.type}:{sdk.package}=={sdk.version} is no text: {error}. Nothing "
@@ -181,10 +174,10 @@ def rewritten(text: str | None) -> str | None:
     if text is None:
         return None
     try:
-        wire = snippet_to_wire(snippet_from_wire(msgspec.json.decode(text)))
+        snippet = snippet_from_json(text)
     except msgspec.MsgspecError:
         return text
-    return msgspec.json.encode(wire).decode()
+    return snippet_to_json(snippet)
 
 
 def numbered(
@@ -227,10 +220,9 @@ def with_package(text: str | None, package: str) -> str | None:
     """Return a stored snippet as one of a package of another name."""
     if text is None:
         return None
-    snippet = snippet_from_wire(msgspec.json.decode(text))
+    snippet = snippet_from_json(text)
     named = Sdk(package=package, version=snippet.sdk.version)
-    wire = snippet_to_wire(msgspec.structs.replace(snippet, sdk=named))
-    return msgspec.json.encode(wire).decode()
+    return snippet_to_json(msgspec.structs.replace(snippet, sdk=named))
 
 
 def name_taken(name: str) -> AlreadyPublished:

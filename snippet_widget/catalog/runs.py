@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.models import Snippet, snippet_from_wire, snippet_to_wire
+from snippet_widget.snippet_wire import snippet_from_json, snippet_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from snippet_widget.catalog.contract import EndpointRuns
-    from snippet_widget.models import Run
+    from snippet_widget.models import Run, Snippet
 
 _Texts = tuple[str | None, str | None]
 _MARK = '"verified":'
@@ -30,7 +30,7 @@ def without_runs(text: str | None) -> str | None:
     """Return a stored text as it was published."""
     if text is None or _MARK not in text:
         return text
-    return _text(msgspec.structs.replace(_snippet(text), verified=()))
+    return snippet_to_json(msgspec.structs.replace(snippet_from_json(text), verified=()))
 
 
 def recorded(
@@ -49,7 +49,7 @@ def recorded(
     for one in found:
         key = (one.method, one.path_key)
         _, (full, short) = stored.get(key, ("", (None, None)))
-        if full is not None and _same_sources(_snippet(full), one.snippet):
+        if full is not None and _same_sources(snippet_from_json(full), one.snippet):
             level = [run for run in one.runs if run.form == _ENDPOINT_LEVEL]
             changed[key] = (
                 _with_runs(full, one.runs),
@@ -65,14 +65,6 @@ def _same_sources(stored: Snippet, run: Snippet) -> bool:
 
 def _with_runs(text: str, runs: Sequence[Run]) -> str:
     """Add runs; one of the same source in the same form takes the place of an earlier."""
-    snippet = _snippet(text)
+    snippet = snippet_from_json(text)
     known = {(run.client, run.example, run.form): run for run in (*snippet.verified, *runs)}
-    return _text(msgspec.structs.replace(snippet, verified=tuple(known.values())))
-
-
-def _snippet(text: str) -> Snippet:
-    return snippet_from_wire(msgspec.json.decode(text))
-
-
-def _text(snippet: Snippet) -> str:
-    return msgspec.json.encode(snippet_to_wire(snippet)).decode()
+    return snippet_to_json(msgspec.structs.replace(snippet, verified=tuple(known.values())))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_export import export_text
@@ -15,8 +14,9 @@ from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.export_service import exported_of
 from snippet_widget.cli.options import service_options
 from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
-from snippet_widget.models import LoadLevel, SdkSelector, snippet_from_wire
+from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint
+from snippet_widget.snippet_wire import snippet_from_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,4 +114,4 @@ async def _endpoints(
 
 def _snippet(endpoint: PageEndpoint, sdk: int) -> Snippet | None:
     text = endpoint.texts.get(sdk)
-    return None if text is None else snippet_from_wire(msgspec.json.decode(text))
+    return None if text is None else snippet_from_json(text)

@@ -14,7 +14,8 @@ from snippet_widget.documents.text_document import marked_block
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import client_label
-from snippet_widget.models import CLIENTS, EndpointSelector, snippet_to_wire
+from snippet_widget.models import CLIENTS, EndpointSelector
+from snippet_widget.snippet_wire import snippet_to_wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

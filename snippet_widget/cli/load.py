@@ -10,10 +10,10 @@ import msgspec
 from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.options import json_option, request_options
 from snippet_widget.languages import client_label
-from snippet_widget.models import SnippetsPage, snippet_to_wire
+from snippet_widget.snippet_wire import snippet_to_wire
 
 if TYPE_CHECKING:
-    from snippet_widget.models import Snippet
+    from snippet_widget.models import Snippet, SnippetsPage
 
 
 @click.command("load")

@@ -10,13 +10,14 @@ from snippet_widget.creation import InvalidCreation
 from snippet_widget.ecosystems import is_named, package_of
 from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.languages import canonical_type, language
-from snippet_widget.models import Sdk, Snippet, examples_of, joined_examples, snippet_from_wire
+from snippet_widget.models import Sdk, Snippet, examples_of, joined_examples
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.extraction import (
     MAX_SNIPPETS,
     ExtractedExample,
     ExtractionResult,
 )
+from snippet_widget.snippet_wire import snippet_from_wire
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

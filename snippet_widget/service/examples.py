@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.models import snippet_from_wire, snippet_to_wire, with_example
+from snippet_widget.models import with_example
+from snippet_widget.snippet_wire import snippet_from_json, snippet_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,9 +19,9 @@ def examples_of(texts: Iterable[str], name: str) -> list[str]:
 
 
 def _chosen(text: str, name: str) -> str | None:
-    snippet = snippet_from_wire(msgspec.json.decode(text))
+    snippet = snippet_from_json(text)
     example = next((example for example in snippet.examples if example.name == name), None)
     if example is None:
         return text if snippet.example == name else None
     chosen = msgspec.structs.replace(with_example(snippet, example), examples=snippet.examples)
-    return msgspec.json.encode(snippet_to_wire(chosen)).decode()
+    return snippet_to_json(chosen)

@@ -14,8 +14,8 @@ import msgspec
 from snippet_widget.connecting import connect
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.exported import exported_client
-from snippet_widget.models import snippet_to_wire
 from snippet_widget.settings import environment_settings
+from snippet_widget.snippet_wire import snippet_to_wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -19,7 +19,8 @@ from snippet_widget.catalog import (
     sqlite_path,
 )
 from snippet_widget.errors import AlreadyPublished, ConfigurationError
-from snippet_widget.models import LoadLevel, Run, SdkSelector, snippet_from_wire
+from snippet_widget.models import LoadLevel, Run, SdkSelector
+from snippet_widget.snippet_wire import snippet_from_json
 from tests.publication_builder import a_publication
 
 if TYPE_CHECKING:
@@ -332,7 +333,7 @@ async def _verified(catalog: Catalog, level: LoadLevel = LoadLevel.FULL) -> tupl
     api, sdks = await keys(catalog)
     found = await catalog.find(api, "GET", "/a", sdks, level)
     assert found is not None
-    return snippet_from_wire(msgspec.json.decode(found.texts[sdks[0]])).verified
+    return snippet_from_json(found.texts[sdks[0]]).verified
 
 
 def test_runs_are_recorded_in_the_snippet_that_was_run(catalog_url: str) -> None:
