@@ -22,7 +22,7 @@ from snippet_widget.cards.runs import failures, sentence, shown_run
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import client_label, language, language_order
-from snippet_widget.levels import endpoint_level, notebook_form
+from snippet_widget.levels import endpoint_level
 from snippet_widget.models import (
     CLIENTS,
     EndpointSelector,
@@ -32,6 +32,7 @@ from snippet_widget.models import (
     SdkSelector,
     Snippet,
 )
+from snippet_widget.notebook_form import notebook_form
 from snippet_widget.provenance import Credentials, Form, Origin, provenance
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.languages import CLIENT_LABELS
-from snippet_widget.levels import endpoint_level, notebook_form
+from snippet_widget.levels import endpoint_level
 from snippet_widget.models import Example
+from snippet_widget.notebook_form import notebook_form
 from snippet_widget.syntax.python import nodes, parse
 
 if TYPE_CHECKING:

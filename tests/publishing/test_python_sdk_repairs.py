@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from snippet_widget.levels import notebook_form
+from snippet_widget.notebook_form import notebook_form
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.families.fern import python as fern_python
 from snippet_widget.publishing.python.imports import Imports
