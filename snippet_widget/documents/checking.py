@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from snippet_widget.documents.checked_cell import CheckedCell, Verdict
 from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
-from snippet_widget.documents.judging import CheckedCell, Judge, Verdict
+from snippet_widget.documents.judging import Judge
 from snippet_widget.documents.judging_references import judged_references
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published import GONE, UNDECIDED, PublishedSnippets

@@ -1,15 +1,14 @@
-"""What is to be said of one cell: its verdict, why, and what an update would make of it."""
+"""How the cells of a document are judged: the verdict on each, and why."""
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from snippet_widget.cards.content import recorded_query
-from snippet_widget.cards.difference import unified_diff
 from snippet_widget.cards.python_credentials import without_explanation
 from snippet_widget.cards.sdk_compatibility import install_line
+from snippet_widget.documents.checked_cell import CheckedCell, Newest, Verdict, sdk_label
 from snippet_widget.documents.merging import merge
 from snippet_widget.documents.published import GONE, UNDECIDED, Listed
 from snippet_widget.documents.successors import nearest, successor
@@ -35,163 +34,13 @@ from snippet_widget.provenance import (
 from snippet_widget.syntax.python import compile_error
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.documents.merging import Merge
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.published import PublishedSnippets
     from snippet_widget.documents.writing import CellKey, GeneratedCell
     from snippet_widget.models import SdkSelector, Snippet
-
-
-class Verdict(str, enum.Enum):
-    """What is to be said of a cell (design, section 11)."""
-
-    CURRENT = "current"
-    """It holds what is published."""
-    SAME = "same"
-    """A newer SDK version is published, with the same text."""
-    NEWER = "newer"
-    """A newer SDK version, or another text for the same version, is published."""
-    EDITED = "edited"
-    """Somebody has changed the text since it was inserted."""
-    GONE = "gone"
-    """The service has no such snippet any more."""
-    UNKNOWN = "unknown"
-    """Its record cannot be understood, or several APIs could be meant."""
-
-
-@dataclass(frozen=True)
-class Newest:
-    """What a cell would hold if it were inserted now.
-
-    Parameters
-    ----------
-    source
-        Its text.
-    fields
-        Its record.
-    sdk
-        The SDK with its version; None for headings and titles, which may speak of several.
-    """
-
-    source: str
-    fields: Mapping[str, Any]
-    sdk: SdkSelector | None = None
-
-    @property
-    def version(self) -> str:
-        """For people: ``acme 2.0``, or ``now``."""
-        return _named(self.sdk) if self.sdk else "now"
-
-
-@dataclass(frozen=True)
-class CheckedCell:
-    """One cell with a record, and what was found about it.
-
-    Parameters
-    ----------
-    cell
-        As it is in the file.
-    verdict
-        What was found.
-    record
-        The cell's; None where it cannot be read.
-    detail
-        Why, for people; empty where the verdict says it all.
-    newest
-        What would be inserted today; None where there is nothing, or nothing newer.
-    outdated
-        Another text is published than the one that was inserted.
-    merged
-        Of an edited cell that is outdated: its text with both changes.
-    removable
-        An update takes it out of its document, with the endpoint that is gone.
-    reference, values
-        Of a cell that names an endpoint: what it asks for, and what an update would change.
-    status
-        ``yanked`` or ``deprecated``: what became of the SDK version that it holds.
-    """
-
-    cell: Cell
-    verdict: Verdict
-    record: Provenance | Passage | None = None
-    detail: str = ""
-    newest: Newest | None = None
-    outdated: bool = False
-    merged: Merge | None = None
-    removable: bool = False
-    reference: str = ""
-    values: Mapping[tuple[str | int, ...], Any] = field(default_factory=dict)
-    status: str = ""
-
-    @property
-    def outcome(self) -> str:
-        """The name by which a policy speaks of it: the verdict, or ``edited-outdated``."""
-        edited = self.verdict is Verdict.EDITED
-        return "edited-outdated" if edited and self.outdated else self.verdict.value
-
-    @property
-    def updatable(self) -> bool:
-        """Whether an update brings it up to date."""
-        return self.removable or bool(self.update)
-
-    @property
-    def diff(self) -> str:
-        """What an update would change, as a unified diff; of a conflict all three texts."""
-        if ("source",) in self.values:
-            return unified_diff(("old", self.cell.source), ("new", self.values["source",]))
-        if self.newest is None or self.record is None or not self.outdated:
-            return ""
-        if self.merged is not None and self.merged.conflicts:
-            return self.merged.text
-        old = _named(self.record.sdk) if isinstance(self.record, Provenance) else "written"
-        text = self.merged.text if self.merged else self.newest.source
-        return unified_diff((old, self.cell.source), (self.newest.version, text))
-
-    @property
-    def update(self) -> Mapping[tuple[str | int, ...], Any]:
-        """New values of the cell by their keys in it; none where it stays as it is."""
-        if self.values:
-            return self.values
-        if self.newest is None or (self.outdated and self._stays):
-            return {}
-        fields = self._record_update(self.newest)
-        if not self.outdated:
-            return fields
-        text = self.merged.text if self.merged else self.newest.source
-        return {**fields, ("source",): text, ("outputs",): [], ("execution_count",): None}
-
-    def _record_update(self, newest: Newest) -> dict[tuple[str | int, ...], Any]:
-        if not self.cell.recorded:
-            return {("metadata",): {**self.cell.metadata, METADATA_KEY: dict(newest.fields)}}
-        return {("metadata", METADATA_KEY, *key): value for key, value in _flat(newest)}
-
-    @property
-    def _stays(self) -> bool:
-        """Whether both sides changed the same lines, or the old text is not known."""
-        edited = self.verdict is Verdict.EDITED
-        return edited and (self.merged is None or bool(self.merged.conflicts))
-
-    def removed(self, others: Sequence[CheckedCell]) -> CheckedCell:
-        """Return the cell as one that goes, unless somebody edited it or its section's others."""
-        section = _endpoint(self)
-        if self.verdict is not Verdict.GONE or any(
-            _endpoint(each) == section and each.is_edited for each in others
-        ):
-            return self
-        return replace(self, removable=True)
-
-    @property
-    def is_edited(self) -> bool:
-        """Whether the text is not the one that was inserted."""
-        return self.record is not None and _text(self.cell) != self.record.digest
-
-
-def _endpoint(checked: CheckedCell) -> tuple[str | None, str | None]:
-    record = checked.record
-    return (record.method, record.path) if record else (None, None)
 
 
 @dataclass
@@ -241,7 +90,7 @@ class Judge:
             newest=newest if outdated or moved else None,
             outdated=outdated,
         )
-        if _text(cell) != record.digest:
+        if found.is_edited:
             return (
                 self._edited(found, newest) if outdated else replace(found, verdict=Verdict.EDITED)
             )
@@ -264,7 +113,7 @@ class Judge:
                 "recorded nor published any more. Insert the snippet again, or publish the old "
                 "version too.",
             )
-        before = _named(record.sdk) if isinstance(record, Provenance) else "written"
+        before = sdk_label(record.sdk) if isinstance(record, Provenance) else "written"
         yours = cell.source.replace("\r\n", "\n")
         merged = merge(old, yours, newest.source, (before, "yours", newest.version))
         if cell.cell_type == "code" and not merged.conflicts and _breaks(yours, merged.text):
@@ -317,8 +166,8 @@ class Judge:
         if isinstance(record, Passage) or newest.sdk is None:
             return "It would be written otherwise now."
         if newest.sdk.version == record.sdk.version:
-            return f"{_named(newest.sdk)} was published again, with another text."
-        published = f"{_named(newest.sdk)} is published."
+            return f"{sdk_label(newest.sdk)} was published again, with another text."
+        published = f"{sdk_label(newest.sdk)} is published."
         if record.role is not Role.CALL:
             return published
         old, new = self._old(record), self.published.at(record, newest.sdk.version or "")
@@ -335,7 +184,8 @@ class Judge:
         sdk = self.published.newest_sdk(record)
         said = "" if isinstance(problem, EndpointNotFound) else self._client_gone(record, sdk)
         return (
-            said or f"{_named(sdk)} has no snippet of {record.endpoint}.{self._look(record, sdk)}"
+            said
+            or f"{sdk_label(sdk)} has no snippet of {record.endpoint}.{self._look(record, sdk)}"
         )
 
     def _has_package(self, record: Provenance) -> bool:
@@ -366,14 +216,14 @@ class Judge:
             label = client_label(record.sdk.type, record.client)
             have = [client for client, source in snippet.sources.items() if source.strip()]
             there = ", ".join(client_label(snippet.type, client) for client in have)
-            return f"{_named(sdk)} has no {label} of {record.endpoint}. It has {there}."
+            return f"{sdk_label(sdk)} has no {label} of {record.endpoint}. It has {there}."
         if record.example is not None:
             names = ", ".join(example.name for example in snippet.examples)
             return (
-                f"{_named(sdk)} has no example {record.example!r} of {record.endpoint}. "
+                f"{sdk_label(sdk)} has no example {record.example!r} of {record.endpoint}. "
                 f"It has {names or 'one without a name'}: insert that."
             )
-        return f"No call can be cut out of the snippet of {record.endpoint} in {_named(sdk)}."
+        return f"No call can be cut out of the snippet of {record.endpoint} in {sdk_label(sdk)}."
 
     def _look(self, record: Provenance, sdk: SdkSelector) -> str:
         """Return where to look for an endpoint: its new path or call, else the nearest."""
@@ -393,20 +243,6 @@ def _moved(record: Provenance, sdk: SdkSelector, source: str) -> Newest:
     return Newest(source, {**fields, "sdk": {**fields["sdk"], "version": sdk.version}}, sdk)
 
 
-def _flat(newest: Newest) -> list[tuple[tuple[str, ...], Any]]:
-    """Return a record's values by their keys, those of its SDK apart."""
-    sdk = newest.fields.get("sdk", {})
-    return [
-        *(((name,), value) for name, value in newest.fields.items() if name != "sdk"),
-        *((("sdk", name), value) for name, value in sdk.items()),
-    ]
-
-
-def _text(cell: Cell) -> str:
-    """Return the digest of a cell's text, whatever its line ends."""
-    return digest(cell.source.replace("\r\n", "\n"))
-
-
 def _breaks(yours: str, merged: str) -> bool:
     return compile_error(yours) is None and compile_error(merged) is not None
 
@@ -422,7 +258,3 @@ def with_candidates(problem: RequestProblem | NoVersionInRange) -> str:
         else ""
     )
     return problem.detail + (f" The candidates are: {names}." if names else "") + hint
-
-
-def _named(sdk: SdkSelector) -> str:
-    return f"{sdk.package} {sdk.version}"

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import SnippetQuery
+from snippet_widget.documents.checked_cell import CheckedCell, Verdict
 from snippet_widget.documents.inserted_cells import output_metadata, output_record
-from snippet_widget.documents.judging import CheckedCell, Verdict, with_candidates
+from snippet_widget.documents.judging import with_candidates
 from snippet_widget.documents.published import GONE, UNDECIDED, Listed
 from snippet_widget.documents.references import references, with_versions
 from snippet_widget.documents.successors import nearest, successor

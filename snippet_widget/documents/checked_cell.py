@@ -1,0 +1,184 @@
+"""What was found about one cell, and what an update makes of it."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.cards.difference import unified_diff
+from snippet_widget.provenance import METADATA_KEY, Provenance, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from snippet_widget.documents.merging import Merge
+    from snippet_widget.documents.notebook_file import Cell
+    from snippet_widget.models import SdkSelector
+    from snippet_widget.provenance import Passage
+
+
+class Verdict(str, enum.Enum):
+    """What is to be said of a cell (design, section 11)."""
+
+    CURRENT = "current"
+    """It holds what is published."""
+    SAME = "same"
+    """A newer SDK version is published, with the same text."""
+    NEWER = "newer"
+    """A newer SDK version, or another text for the same version, is published."""
+    EDITED = "edited"
+    """Somebody has changed the text since it was inserted."""
+    GONE = "gone"
+    """The service has no such snippet any more."""
+    UNKNOWN = "unknown"
+    """Its record cannot be understood, or several APIs could be meant."""
+
+
+@dataclass(frozen=True)
+class Newest:
+    """What a cell would hold if it were inserted now.
+
+    Parameters
+    ----------
+    source
+        Its text.
+    fields
+        Its record.
+    sdk
+        The SDK with its version; None for headings and titles, which may speak of several.
+    """
+
+    source: str
+    fields: Mapping[str, Any]
+    sdk: SdkSelector | None = None
+
+    @property
+    def version(self) -> str:
+        """For people: ``acme 2.0``, or ``now``."""
+        return sdk_label(self.sdk) if self.sdk else "now"
+
+
+@dataclass(frozen=True)
+class CheckedCell:
+    """One cell with a record, and what was found about it.
+
+    Parameters
+    ----------
+    cell
+        As it is in the file.
+    verdict
+        What was found.
+    record
+        The cell's; None where it cannot be read.
+    detail
+        Why, for people; empty where the verdict says it all.
+    newest
+        What would be inserted today; None where there is nothing, or nothing newer.
+    outdated
+        Another text is published than the one that was inserted.
+    merged
+        Of an edited cell that is outdated: its text with both changes.
+    removable
+        An update takes it out of its document, with the endpoint that is gone.
+    reference, values
+        Of a cell that names an endpoint: what it asks for, and what an update would change.
+    status
+        ``yanked`` or ``deprecated``: what became of the SDK version that it holds.
+    """
+
+    cell: Cell
+    verdict: Verdict
+    record: Provenance | Passage | None = None
+    detail: str = ""
+    newest: Newest | None = None
+    outdated: bool = False
+    merged: Merge | None = None
+    removable: bool = False
+    reference: str = ""
+    values: Mapping[tuple[str | int, ...], Any] = field(default_factory=dict)
+    status: str = ""
+
+    @property
+    def outcome(self) -> str:
+        """The name by which a policy speaks of it: the verdict, or ``edited-outdated``."""
+        edited = self.verdict is Verdict.EDITED
+        return "edited-outdated" if edited and self.outdated else self.verdict.value
+
+    @property
+    def updatable(self) -> bool:
+        """Whether an update brings it up to date."""
+        return self.removable or bool(self.update)
+
+    @property
+    def diff(self) -> str:
+        """What an update would change, as a unified diff; of a conflict all three texts."""
+        if ("source",) in self.values:
+            return unified_diff(("old", self.cell.source), ("new", self.values["source",]))
+        if self.newest is None or self.record is None or not self.outdated:
+            return ""
+        if self.merged is not None and self.merged.conflicts:
+            return self.merged.text
+        old = sdk_label(self.record.sdk) if isinstance(self.record, Provenance) else "written"
+        text = self.merged.text if self.merged else self.newest.source
+        return unified_diff((old, self.cell.source), (self.newest.version, text))
+
+    @property
+    def update(self) -> Mapping[tuple[str | int, ...], Any]:
+        """New values of the cell by their keys in it; none where it stays as it is."""
+        if self.values:
+            return self.values
+        if self.newest is None or (self.outdated and self._stays):
+            return {}
+        fields = self._record_update(self.newest)
+        if not self.outdated:
+            return fields
+        text = self.merged.text if self.merged else self.newest.source
+        return {**fields, ("source",): text, ("outputs",): [], ("execution_count",): None}
+
+    def _record_update(self, newest: Newest) -> dict[tuple[str | int, ...], Any]:
+        if not self.cell.recorded:
+            return {("metadata",): {**self.cell.metadata, METADATA_KEY: dict(newest.fields)}}
+        return {("metadata", METADATA_KEY, *key): value for key, value in _flat(newest)}
+
+    @property
+    def _stays(self) -> bool:
+        """Whether both sides changed the same lines, or the old text is not known."""
+        edited = self.verdict is Verdict.EDITED
+        return edited and (self.merged is None or bool(self.merged.conflicts))
+
+    def removed(self, others: Sequence[CheckedCell]) -> CheckedCell:
+        """Return the cell as one that goes, unless somebody edited it or its section's others."""
+        section = _endpoint(self)
+        if self.verdict is not Verdict.GONE or any(
+            _endpoint(each) == section and each.is_edited for each in others
+        ):
+            return self
+        return replace(self, removable=True)
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether the text is not the one that was inserted."""
+        if self.record is None:
+            return False
+        text = self.cell.source.replace("\r\n", "\n")  # whatever its line ends
+        return digest(text) != self.record.digest
+
+
+def _endpoint(checked: CheckedCell) -> tuple[str | None, str | None]:
+    record = checked.record
+    return (record.method, record.path) if record else (None, None)
+
+
+def _flat(newest: Newest) -> list[tuple[tuple[str, ...], Any]]:
+    """Return a record's values by their keys, those of its SDK apart."""
+    sdk = newest.fields.get("sdk", {})
+    return [
+        *(((name,), value) for name, value in newest.fields.items() if name != "sdk"),
+        *((("sdk", name), value) for name, value in sdk.items()),
+    ]
+
+
+def sdk_label(sdk: SdkSelector) -> str:
+    """Return an SDK for people: ``acme 2.0``."""
+    return f"{sdk.package} {sdk.version}"
