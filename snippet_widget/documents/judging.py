@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from snippet_widget.cards.content import recorded_query
 from snippet_widget.cards.python_credentials import without_explanation
+from snippet_widget.cards.recorded import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.checked_cell import CheckedCell, Newest, Verdict, sdk_label
 from snippet_widget.documents.merging import merge

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from snippet_widget.cards.content import recorded_card, recorded_query
+from snippet_widget.cards.recorded import recorded_card, recorded_query
 from snippet_widget.errors import (
     ApiIdRequired,
     ApiNotFound,
