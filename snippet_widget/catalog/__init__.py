@@ -106,7 +106,7 @@ def catalog_name(url: str | None) -> str:
     if path is not None:
         return str(path)
     with _asyncpg_needed():
-        from snippet_widget.catalog.postgresql.store import shown  # noqa: PLC0415
+        from snippet_widget.catalog.postgresql.connecting import shown  # noqa: PLC0415
     return shown(str(url))
 
 

@@ -1,4 +1,4 @@
-"""The record of changes in PostgreSQL, and the last use of tokens."""
+"""The record of changes in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from snippet_widget.catalog.audit import Actor, Change
     from snippet_widget.catalog.postgresql.schema import Connection
@@ -36,14 +36,4 @@ async def record(connection: Connection, actor: Actor, changes: Iterable[Change]
             )
             for change in changes
         ],
-    )
-
-
-async def record_uses(connection: Connection, uses: Mapping[str, int]) -> None:
-    """Write when tokens were last used, by their ids; the stamp stays: no answer depends on it."""
-    await connection.execute(
-        "UPDATE snippet_widget.token t SET last_used_at = greatest(t.last_used_at, u.at)"
-        " FROM unnest($1::text[], $2::bigint[]) AS u (id, at) WHERE t.id = u.id",
-        list(uses),
-        list(uses.values()),
     )

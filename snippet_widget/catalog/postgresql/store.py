@@ -1,19 +1,15 @@
 """The catalog in a PostgreSQL database: a team's store, for any number of service processes.
 
-Reads are single statements, each of one moment by itself (``postgresql_reads.py``); a write has a
+Reads are single statements, each of one moment by itself (``reads.py``); a write has a
 connection of its own. A server that was restarted is found again without a restart here.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from copy import copy
-from typing import TYPE_CHECKING, Any
-
-import asyncpg
-from asyncpg.connect_utils import SessionAttribute
+from typing import TYPE_CHECKING
 
 from snippet_widget.catalog.audit import (
     Action,
@@ -42,9 +38,9 @@ from snippet_widget.catalog.contract import (
     SnippetPage,
     Token,
 )
-from snippet_widget.catalog.postgresql.address import parsed_address
-from snippet_widget.catalog.postgresql.audit import NEWEST, OF_REQUEST, record, record_uses
+from snippet_widget.catalog.postgresql.audit import NEWEST, OF_REQUEST, record
 from snippet_widget.catalog.postgresql.backup import dump, finish, is_empty, restore
+from snippet_widget.catalog.postgresql.connecting import connect_to_read, connected, shown
 from snippet_widget.catalog.postgresql.errors import (
     FAILURES,
     meaning,
@@ -60,6 +56,16 @@ from snippet_widget.catalog.postgresql.renaming import (
 )
 from snippet_widget.catalog.postgresql.runs import record_runs
 from snippet_widget.catalog.postgresql.schema import MIGRATIONS, check_version, migrate
+from snippet_widget.catalog.postgresql.tokens import (
+    GRANT,
+    TOKENS,
+    create_token,
+    expire_token,
+    grant_of,
+    record_uses,
+    revoke_token,
+    token_of,
+)
 from snippet_widget.catalog.postgresql.withdrawal import set_status, unpublish
 from snippet_widget.catalog.rows import (
     ANY_VERSION,
@@ -72,38 +78,19 @@ from snippet_widget.catalog.rows import (
     rows_of,
     stored,
 )
-from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 
+    import asyncpg
+
     from snippet_widget.catalog.audit import Actor, AuditEntry
     from snippet_widget.catalog.backup import Row
     from snippet_widget.catalog.contract import EndpointRuns, SdkStatus
     from snippet_widget.catalog.postgresql.schema import Connection
     from snippet_widget.publication import Publication
-
-_WAIT_TO_CONNECT = 5.0
-_WAIT_TO_CONNECT_TO_READ = 2.0  # with the wait for a connection and the read less than the 8 s
-_WAIT_TO_READ = 4.0  # after which clients begin to give up
-_WAIT_TO_WRITE = 600.0
-_WAIT_TO_CLOSE = 5.0
-
-_READING = {
-    "application_name": "snippet-widget",
-    "statement_timeout": str(int(_WAIT_TO_READ * 1000)),
-    "default_transaction_read_only": "on",
-    "jit": "off",  # compiling takes longer than any of the queries,
-    "plan_cache_mode": "force_generic_plan",  # and so does planning one anew for each lookup
-}
-_WRITING = {
-    "application_name": "snippet-widget publish",
-    "statement_timeout": str(int(_WAIT_TO_WRITE * 1000)),
-    "lock_timeout": "30s",
-    "idle_in_transaction_session_timeout": "60s",  # a publisher that froze lets the others in
-}
 
 _TEXT = {
     LoadLevel.FULL: "full_text",
@@ -126,7 +113,7 @@ class PostgresqlCatalog:
         self._url = url
         self._name = shown(url)
         self._actor = process_actor()
-        self._reads = ReadConnections(lambda: _connect_to_read(url), most=connections)
+        self._reads = ReadConnections(lambda: connect_to_read(url), most=connections)
         self._state = JoinedRead(self._read_state)
 
     @property
@@ -315,42 +302,17 @@ class PostgresqlCatalog:
     async def create_token(
         self, token_hash: bytes, grant: Grant, label: str, created_by: str = ""
     ) -> None:
-        orgs = grant.organizations
         async with self._writing() as connection:
-            await connection.execute(
-                "INSERT INTO snippet_widget.token"
-                " (hash, id, label, all_orgs, orgs, created_at, expires_at, may_write, may_admin,"
-                " created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-                token_hash,
-                grant.id,
-                label,
-                orgs is None,
-                sorted(orgs or ()),
-                int(time.time()),
-                grant.expires_at,
-                grant.write,
-                grant.admin,
-                created_by,
-            )
+            await create_token(connection, token_hash, grant, label, created_by)
             made = Change(Action.TOKEN_CREATE, grant.id, of_grant(grant, label))
             await self._record(connection, made)
-            await _move_stamp(connection)
 
     async def grant(self, token_hash: bytes) -> Grant | None:
-        rows = await self._rows(
-            "SELECT id, all_orgs, orgs, expires_at, may_write, may_admin FROM snippet_widget.token"
-            " WHERE hash = $1 AND revoked_at IS NULL",
-            token_hash,
-        )
-        return _grant(tuple(rows[0])) if rows else None
+        rows = await self._rows(GRANT, token_hash)
+        return grant_of(rows[0]) if rows else None
 
     async def tokens(self) -> Sequence[Token]:
-        rows = await self._rows(
-            "SELECT id, all_orgs, orgs, expires_at, may_write, may_admin, label, created_at,"
-            " revoked_at, created_by, last_used_at FROM snippet_widget.token"
-            " ORDER BY created_at, id"
-        )
-        return [Token(_grant(row[:6]), *row[6:]) for row in rows]
+        return [token_of(row) for row in await self._rows(TOKENS)]
 
     async def record_uses(self, uses: Mapping[str, int]) -> None:
         async with self._writing() as connection:
@@ -390,27 +352,13 @@ class PostgresqlCatalog:
 
     async def expire_token(self, token_id: str, at: int) -> bool:
         async with self._writing() as connection:
-            ended = await connection.execute(
-                "UPDATE snippet_widget.token SET expires_at = least(expires_at, $1::bigint)"
-                " WHERE id = $2",
-                at,
-                token_id,
-            )
-            await _move_stamp(connection)
-            known = bool(ended == "UPDATE 1")
+            known = await expire_token(connection, token_id, at)
             await self._record(connection, expiry(token_id, at) if known else None)
             return known
 
     async def revoke_token(self, token_id: str) -> bool:
         async with self._writing() as connection:
-            ended = await connection.execute(
-                "UPDATE snippet_widget.token SET revoked_at = coalesce(revoked_at, $1)"
-                " WHERE id = $2",
-                int(time.time()),
-                token_id,
-            )
-            await _move_stamp(connection)
-            known = bool(ended == "UPDATE 1")
+            known = await revoke_token(connection, token_id)
             await self._record(connection, Change(Action.TOKEN_REVOKE, token_id) if known else None)
             return known
 
@@ -437,7 +385,7 @@ class PostgresqlCatalog:
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Connection]:
         with translate_errors(self._name):
-            async with _connected(self._url) as connection:
+            async with connected(self._url) as connection:
                 yield connection
 
 
@@ -448,7 +396,7 @@ async def postgresql_catalog(
     """Open the catalog in a database, made if wanted; never changed (`migrate_postgresql`)."""
     name = shown(url)
     with translate_errors(name):
-        async with _connected(url) as connection:
+        async with connected(url) as connection:
             await check_version(connection, name, make=make)
     catalog = PostgresqlCatalog(url, connections)
     try:
@@ -461,72 +409,8 @@ async def migrate_postgresql(url: str) -> tuple[str, int, int]:
     """Bring the catalog in a database up to date; return its name, earlier and present schema."""
     name = shown(url)
     with translate_errors(name):
-        async with _connected(url) as connection:
+        async with connected(url) as connection:
             return name, await migrate(connection, name), len(MIGRATIONS)
-
-
-@asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[Connection]:
-    """Connect in order to write."""
-    connection = await _connect(url, _WAIT_TO_WRITE, _WRITING)
-    try:
-        yield connection
-    finally:
-        with suppress(*FAILURES):  # what was committed is, however they part
-            await connection.close(timeout=_WAIT_TO_CLOSE)
-
-
-async def _connect(
-    url: str,
-    patience: float,
-    settings: Mapping[str, str],
-    wait: float = _WAIT_TO_CONNECT,
-    *,
-    reading: bool = False,
-) -> Connection:
-    address = parsed_address(url)
-    target = address.target_of_reader() if reading else address.target
-    try:
-        return await asyncpg.connect(
-            address.url,
-            timeout=address.timeout(wait),
-            command_timeout=patience,
-            server_settings=address.server_settings(settings),
-            target_session_attrs=None if target is None else SessionAttribute(target),
-        )
-    except ValueError:  # its text quotes what may be a part of the password
-        raise ConfigurationError(
-            f"The catalog's URL {shown(url)} cannot be read. Write postgresql://USER:PASSWORD@"
-            "HOST:PORT/DATABASE, with %40 for @, %3A for :, %2F for / and %23 for # in a password."
-        ) from None
-
-
-async def _connect_to_read(url: str) -> Connection:
-    return await _connect(url, _WAIT_TO_READ, _READING, _WAIT_TO_CONNECT_TO_READ, reading=True)
-
-
-def shown(url: str) -> str:
-    """Return a database's URL as people and logs may see it: no password, no options.
-
-    Examples
-    --------
-    >>> shown("postgresql://ann:secret@db.local:5432/snippets?sslmode=require")
-    'postgresql://ann@db.local:5432/snippets'
-    """
-    head, _, options = url.partition("://")[2].partition("?")
-    if "@" in options or "#" in head:
-        return "postgresql://…"  # a password that was not escaped could be anywhere
-    credentials, at, place = head.rpartition("@")
-    return f"postgresql://{credentials.partition(':')[0]}{at}{place}"
-
-
-async def _move_stamp(connection: Connection) -> None:
-    await connection.execute("UPDATE snippet_widget.catalog SET stamp = stamp + 1")
-
-
-def _grant(row: Sequence[Any]) -> Grant:
-    token_id, all_orgs, orgs, *others = row
-    return Grant(token_id, None if all_orgs else frozenset(orgs), *others)
 
 
 def _storable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The record of changes in SQLite, and the last use of tokens."""
+"""The record of changes in SQLite."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from snippet_widget.catalog.audit import entry_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from snippet_widget.catalog.audit import Actor, AuditEntry, Change
     from snippet_widget.catalog.sqlite.file import SqliteFile
@@ -54,11 +54,3 @@ def entries_of_request(file: SqliteFile, request: str) -> Sequence[AuditEntry]:
     """Return what a request has changed."""
     rows = file.rows(f"SELECT {_COLUMNS} FROM audit WHERE request = ? ORDER BY id", request)
     return [entry_of(row) for row in rows]
-
-
-def record_uses(connection: sqlite3.Connection, uses: Mapping[str, int]) -> None:
-    """Write when tokens were last used, by their ids; the stamp stays: no answer depends on it."""
-    connection.executemany(
-        "UPDATE token SET last_used_at = max(ifnull(last_used_at, 0), ?) WHERE id = ?",
-        [(at, token_id) for token_id, at in uses.items()],
-    )

@@ -7,7 +7,6 @@ Writes have a connection, and publishing a thread, of their own.
 from __future__ import annotations
 
 import asyncio
-import time
 from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING
@@ -49,12 +48,7 @@ from snippet_widget.catalog.rows import (
     rows_of,
     stored,
 )
-from snippet_widget.catalog.sqlite.audit import (
-    entries,
-    entries_of_request,
-    record,
-    record_uses,
-)
+from snippet_widget.catalog.sqlite.audit import entries, entries_of_request, record
 from snippet_widget.catalog.sqlite.backup import dump, finish, is_empty, restore
 from snippet_widget.catalog.sqlite.file import SqliteFile
 from snippet_widget.catalog.sqlite.publish import publish
@@ -64,6 +58,14 @@ from snippet_widget.catalog.sqlite.renaming import (
     rename_package,
 )
 from snippet_widget.catalog.sqlite.runs import record_runs
+from snippet_widget.catalog.sqlite.tokens import (
+    all_tokens,
+    create_token,
+    expire_token,
+    grant_of,
+    record_uses,
+    revoke_token,
+)
 from snippet_widget.catalog.sqlite.withdrawal import set_status, unpublish
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
@@ -289,43 +291,15 @@ class SqliteCatalog:
     async def create_token(
         self, token_hash: bytes, grant: Grant, label: str, created_by: str = ""
     ) -> None:
-        orgs = grant.organizations
         with self._file.writing() as connection:
-            connection.execute(
-                "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at, may_write,"
-                " may_admin, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    token_hash,
-                    grant.id,
-                    label,
-                    orgs is None,
-                    int(time.time()),
-                    grant.expires_at,
-                    grant.write,
-                    grant.admin,
-                    created_by,
-                ),
-            )
-            connection.executemany(
-                "INSERT INTO token_org VALUES (?, ?)", [(grant.id, org) for org in orgs or ()]
-            )
+            create_token(connection, token_hash, grant, label, created_by)
             self._record(connection, Change(Action.TOKEN_CREATE, grant.id, of_grant(grant, label)))
-            connection.execute("UPDATE catalog SET stamp = stamp + 1")
 
     async def grant(self, token_hash: bytes) -> Grant | None:
-        rows = self._file.rows(
-            "SELECT id, all_orgs, expires_at, may_write, may_admin FROM token"
-            " WHERE hash = ? AND revoked_at IS NULL",
-            token_hash,
-        )
-        return self._grant(*rows[0]) if rows else None
+        return grant_of(self._file, token_hash)
 
     async def tokens(self) -> Sequence[Token]:
-        rows = self._file.rows(
-            "SELECT id, all_orgs, expires_at, may_write, may_admin, label, created_at, revoked_at,"
-            " created_by, last_used_at FROM token ORDER BY created_at, id"
-        )
-        return [Token(self._grant(*row[:5]), *row[5:]) for row in rows]
+        return all_tokens(self._file)
 
     async def record_uses(self, uses: Mapping[str, int]) -> None:
         def write() -> None:
@@ -360,33 +334,18 @@ class SqliteCatalog:
 
     async def expire_token(self, token_id: str, at: int) -> bool:
         with self._file.writing() as connection:
-            ended = connection.execute(
-                "UPDATE token SET expires_at = min(coalesce(expires_at, ?1), ?1) WHERE id = ?2",
-                (at, token_id),
-            )
-            connection.execute("UPDATE catalog SET stamp = stamp + 1")
-            known = ended.rowcount == 1
+            known = expire_token(connection, token_id, at)
             self._record(connection, expiry(token_id, at) if known else None)
             return known
 
     async def revoke_token(self, token_id: str) -> bool:
         with self._file.writing() as connection:
-            ended = connection.execute(
-                "UPDATE token SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
-                (int(time.time()), token_id),
-            )
-            connection.execute("UPDATE catalog SET stamp = stamp + 1")
-            known = ended.rowcount == 1
+            known = revoke_token(connection, token_id)
             self._record(connection, Change(Action.TOKEN_REVOKE, token_id) if known else None)
             return known
 
     def _record(self, connection: sqlite3.Connection, change: Change | None) -> None:
         record(connection, self._actor, [change] if change else [])
-
-    def _grant(self, token_id: str, all_orgs: int, expires_at: int | None, *may: int) -> Grant:
-        rows = self._file.rows("SELECT org FROM token_org WHERE token_id = ?", token_id)
-        orgs = None if all_orgs else frozenset(org for (org,) in rows)
-        return Grant(token_id, orgs, expires_at, *map(bool, may))
 
     def _without_texts(self, api: int, method: str, path_key: str) -> EndpointSnippets | None:
         """Return an endpoint that the SDKs asked for have no snippet of; None: nobody knows it."""

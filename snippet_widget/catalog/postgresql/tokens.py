@@ -1,0 +1,90 @@
+"""Tokens in PostgreSQL: the statements that read them, and what happens inside a transaction."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.catalog.contract import Grant, Token
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from snippet_widget.catalog.postgresql.schema import Connection
+
+_GRANT_COLUMNS = "id, all_orgs, orgs, expires_at, may_write, may_admin"
+GRANT = f"SELECT {_GRANT_COLUMNS} FROM snippet_widget.token WHERE hash = $1 AND revoked_at IS NULL"
+TOKENS = (
+    f"SELECT {_GRANT_COLUMNS}, label, created_at, revoked_at, created_by, last_used_at"
+    " FROM snippet_widget.token ORDER BY created_at, id"
+)
+
+
+def grant_of(row: Sequence[Any]) -> Grant:
+    """Read a row of `GRANT`."""
+    token_id, all_orgs, orgs, *others = tuple(row)
+    return Grant(token_id, None if all_orgs else frozenset(orgs), *others)
+
+
+def token_of(row: Sequence[Any]) -> Token:
+    """Read a row of `TOKENS`."""
+    return Token(grant_of(row[:6]), *row[6:])
+
+
+async def create_token(
+    connection: Connection, token_hash: bytes, grant: Grant, label: str, created_by: str
+) -> None:
+    """Write a token; the caller holds the transaction."""
+    orgs = grant.organizations
+    await connection.execute(
+        "INSERT INTO snippet_widget.token"
+        " (hash, id, label, all_orgs, orgs, created_at, expires_at, may_write, may_admin,"
+        " created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        token_hash,
+        grant.id,
+        label,
+        orgs is None,
+        sorted(orgs or ()),
+        int(time.time()),
+        grant.expires_at,
+        grant.write,
+        grant.admin,
+        created_by,
+    )
+    await _move_stamp(connection)
+
+
+async def expire_token(connection: Connection, token_id: str, at: int) -> bool:
+    """Write when a token ends; the caller holds the transaction."""
+    ended = await connection.execute(
+        "UPDATE snippet_widget.token SET expires_at = least(expires_at, $1::bigint) WHERE id = $2",
+        at,
+        token_id,
+    )
+    await _move_stamp(connection)
+    return bool(ended == "UPDATE 1")
+
+
+async def revoke_token(connection: Connection, token_id: str) -> bool:
+    """Write that a token has ended; the caller holds the transaction."""
+    ended = await connection.execute(
+        "UPDATE snippet_widget.token SET revoked_at = coalesce(revoked_at, $1) WHERE id = $2",
+        int(time.time()),
+        token_id,
+    )
+    await _move_stamp(connection)
+    return bool(ended == "UPDATE 1")
+
+
+async def record_uses(connection: Connection, uses: Mapping[str, int]) -> None:
+    """Write when tokens were last used, by their ids; the stamp stays: no answer depends on it."""
+    await connection.execute(
+        "UPDATE snippet_widget.token t SET last_used_at = greatest(t.last_used_at, u.at)"
+        " FROM unnest($1::text[], $2::bigint[]) AS u (id, at) WHERE t.id = u.id",
+        list(uses),
+        list(uses.values()),
+    )
+
+
+async def _move_stamp(connection: Connection) -> None:
+    await connection.execute("UPDATE snippet_widget.catalog SET stamp = stamp + 1")
