@@ -32,7 +32,6 @@ from snippet_widget.errors import (
 )
 from snippet_widget.models import (
     ENDPOINTS_PATH,
-    LONGEST_NAME,
     CatalogOverview,
     EndpointList,
     SnippetRequest,
@@ -47,6 +46,17 @@ from snippet_widget.service.code_samples import (
     LOAD_TYPESCRIPT,
     code_samples,
 )
+from snippet_widget.service.openapi_schemas import (
+    IDS,
+    PAGE,
+    PROBLEM,
+    REFERENCE,
+    SDK_PARAMETER,
+    SNIPPET,
+    SNIPPETS,
+    TOKEN_ID,
+    ref,
+)
 from snippet_widget.token_administration import (
     TOKEN_PATH,
     TOKENS_PATH,
@@ -60,8 +70,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from snippet_widget.service.limits import Limits
-
-_REF = "#/components/schemas/{name}"
 
 _OF_BOTH: tuple[type[RequestProblem], ...] = (
     InvalidRequest,
@@ -109,162 +117,6 @@ _OF_LISTING = tuple(
     if problem not in {RequestTimeout, BodyTooLarge, UnsupportedMediaType}
 )
 
-_STRING = {"type": "string"}
-
-_TOKEN_ID = {**_STRING, "pattern": "^[0-9a-f]{8}$"}
-
-_IDS: tuple[dict[str, Any], ...] = tuple(
-    {"name": name, "in": "query", "schema": {**_STRING, "minLength": 1, "maxLength": LONGEST_NAME}}
-    for name in ("orgId", "apiId")
-)
-
-_SDK_PATTERN = r"^[a-z]{1,30}(:[!-9;<>-~]{1,200}(==[!-9;<>-~]{1,200})?)?$"
-
-_SDK_PARAMETER = {
-    "name": "sdk",
-    "in": "query",
-    "description": "`TYPE:PACKAGE==VERSION`, package and version optional; repeatable. The latest "
-    "of each when left out.",
-    "schema": {"type": "array", "items": {**_STRING, "pattern": _SDK_PATTERN}},
-}
-
-_BY_CLIENT = {"type": "object", "additionalProperties": _STRING}
-
-_SNIPPET = {
-    "type": "object",
-    "description": "Source code that calls an endpoint through one SDK version. Open: clients meet "
-    "languages and fields that they do not know.",
-    "required": ["type", "sdk"],
-    "properties": {
-        "type": {"type": "string", "examples": ["python", "typescript", "java", "go"]},
-        "sdk": {
-            "type": "object",
-            "required": ["package", "version"],
-            "properties": {
-                "package": _STRING,
-                "version": _STRING,
-                "group": {"type": "string", "description": "Addition, of java."},
-                "artifact": {"type": "string", "description": "Addition, of java."},
-                "githubRepo": {"type": "string", "description": "Addition, of go."},
-                "github_repo": {"type": "string", "description": "Addition, of go: the same."},
-                "gem": {"type": "string", "description": "Addition, of ruby."},
-                "status": {
-                    "type": "string",
-                    "enum": ["yanked", "deprecated"],
-                    "description": "Addition: why not to use this version; absent as a rule.",
-                },
-            },
-        },
-        "sync_client": {
-            "type": "string",
-            "description": "python, java; always there, empty where there is none",
-        },
-        "async_client": {"type": "string", "description": "as sync_client"},
-        "client": {"type": "string", "description": "typescript, go and all others"},
-        "exampleIdentifier": {
-            "type": "string",
-            "description": "Addition: the name of the example whose source this is.",
-        },
-        "call": {"type": "string", "description": "Addition: how the SDK spells the call."},
-        "warnings": {"type": "array", "items": _STRING, "description": "Addition."},
-        "repairs": {"type": "array", "items": _STRING, "description": "Addition."},
-        "verified": {
-            "type": "array",
-            "description": "Addition: what running the sources has shown.",
-            "items": {
-                "type": "object",
-                "required": ["client"],
-                "properties": dict.fromkeys(
-                    ("client", "example", "form", "sent", "failure", "at", "by"), _STRING
-                ),
-            },
-        },
-        "examples": {
-            "type": "array",
-            "description": "Addition: all the vendor's examples, where there are several.",
-            "items": {"type": "object", "required": ["name"], "properties": {"name": _STRING}},
-        },
-        "published": _BY_CLIENT | {"description": "Addition: as published, where repaired."},
-        "required_only": _BY_CLIENT
-        | {"description": "Addition: with the required arguments alone, where that is less."},
-        "summary": {"type": "string", "description": "Addition: what the call does."},
-        "tags": {
-            "type": "array",
-            "items": _STRING,
-            "description": "Addition: what the endpoint belongs to.",
-        },
-        "deprecated": {
-            "type": "string",
-            "description": "Addition: why the endpoint should not be used any more; absent as a "
-            "rule.",
-        },
-        "parameters": {
-            "type": "array",
-            "description": "Addition, at load level full: what the call takes.",
-            "items": {
-                "type": "object",
-                "required": ["name"],
-                "properties": {
-                    "name": _STRING,
-                    "type": _STRING,
-                    "required": {"type": "boolean"},
-                    "default": _STRING,
-                    "description": _STRING,
-                },
-            },
-        },
-        "docs": {"type": "string", "description": "Addition: URL of the documentation."},
-        "credentials": _BY_CLIENT
-        | {"description": "Addition: variable that the SDK reads, by argument of its client."},
-    },
-}
-
-_SNIPPETS = {"type": "array", "items": {"$ref": _REF.format(name="Snippet")}}
-
-_PAGE = {
-    "type": "object",
-    "required": ["snippets"],
-    "properties": {
-        "snippets": {
-            "type": "object",
-            "description": "Endpoint path -> HTTP method -> snippets.",
-            "additionalProperties": {
-                "type": "object",
-                "additionalProperties": _SNIPPETS,
-            },
-        },
-        "next": {
-            "type": "integer",
-            "minimum": 2,
-            "description": "Pass it as `page`; absent on the last page.",
-        },
-    },
-}
-
-_PROBLEM = {
-    "type": "object",
-    "description": "RFC 9457, with `candidates` and `errors`; `error` and `content` are what the "
-    "official clients of Fern's snippets API raise by.",
-    "required": ["type", "title", "status", "detail", "error", "content"],
-    "properties": {
-        "type": _STRING,
-        "title": _STRING,
-        "status": {"type": "integer"},
-        "detail": _STRING,
-        "error": _STRING,
-        "content": {"type": "string", "description": "The same as `detail`."},
-        "candidates": {"type": "array", "items": {"type": "object"}},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["pointer", "detail"],
-                "properties": {"pointer": _STRING, "detail": _STRING},
-            },
-        },
-    },
-}
-
 
 def openapi_document(limits: Limits) -> dict[str, Any]:
     """Return the document (OpenAPI 3.1) of a service with these limits."""
@@ -273,7 +125,7 @@ def openapi_document(limits: Limits) -> dict[str, Any]:
             *(SnippetRequest, SnippetsRequest, CatalogOverview, EndpointList),
             *(Creation, CreationResult, TokenRequest, RotationRequest, TokenOverview, CreatedToken),
         ),
-        ref_template=_REF,
+        ref_template=REFERENCE,
     )
     components["EndpointSelector"]["properties"]["method"] |= {
         "pattern": _in_any_case(METHODS),
@@ -296,9 +148,9 @@ def openapi_document(limits: Limits) -> dict[str, Any]:
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
             "schemas": {
                 **components,
-                "Snippet": _SNIPPET,
-                "SnippetsPage": _PAGE,
-                "ProblemDetails": _PROBLEM,
+                "Snippet": SNIPPET,
+                "SnippetsPage": PAGE,
+                "ProblemDetails": PROBLEM,
             },
         },
     }
@@ -325,7 +177,7 @@ def _paths() -> dict[str, Any]:
                 "summary": "Load all snippets (beta)",
                 "parameters": [page],
                 "requestBody": _body("SnippetsRequest", required=False),
-                "responses": _responses(_ref("SnippetsPage"), (InvalidPage, *_OF_BOTH)),
+                "responses": _responses(ref("SnippetsPage"), (InvalidPage, *_OF_BOTH)),
                 "x-codeSamples": code_samples(LOAD, LOAD_TYPESCRIPT),
             }
         },
@@ -334,7 +186,7 @@ def _paths() -> dict[str, Any]:
                 "operationId": "get",
                 "summary": "Get snippet for endpoint (beta)",
                 "requestBody": _body("SnippetRequest", required=True),
-                "responses": _responses(_SNIPPETS, (*_OF_BOTH, EndpointNotFound)),
+                "responses": _responses(SNIPPETS, (*_OF_BOTH, EndpointNotFound)),
                 "x-codeSamples": code_samples(GET, GET_TYPESCRIPT),
             }
         },
@@ -343,7 +195,7 @@ def _paths() -> dict[str, Any]:
                 "operationId": "catalog",
                 "summary": "What the token covers: organizations, APIs, SDK versions (addition)",
                 "responses": _responses(
-                    _ref("CatalogOverview"), (Unauthorized, TooManyRequests, CatalogUnavailable)
+                    ref("CatalogOverview"), (Unauthorized, TooManyRequests, CatalogUnavailable)
                 ),
                 "x-codeSamples": code_samples(CATALOG, CATALOG_TYPESCRIPT),
             }
@@ -354,8 +206,8 @@ def _paths() -> dict[str, Any]:
                 "summary": "All endpoints of an API, without their snippets (addition)",
                 "description": "20,000 at most; `next` is the page to go on at, counted as those "
                 "of /snippets/load. Has an ETag.",
-                "parameters": [*_IDS, _SDK_PARAMETER, page],
-                "responses": _responses(_ref("EndpointList"), (InvalidPage, *_OF_LISTING)),
+                "parameters": [*IDS, SDK_PARAMETER, page],
+                "responses": _responses(ref("EndpointList"), (InvalidPage, *_OF_LISTING)),
             }
         },
         CREATE_PATH: {
@@ -365,7 +217,7 @@ def _paths() -> dict[str, Any]:
                 "description": "All SDKs are stored, or none. Snippets are checked first: what is "
                 "no code of its language is left out and listed in `problems`.",
                 "requestBody": _body("Creation", required=True),
-                "responses": _responses(_ref("CreationResult"), _OF_CREATION),
+                "responses": _responses(ref("CreationResult"), _OF_CREATION),
             }
         },
         **_token_paths(),
@@ -395,7 +247,7 @@ def _health(name: str, summary: str, problems: tuple[type[RequestProblem], ...])
 
 
 def _token_paths() -> dict[str, Any]:
-    token_id = {"name": "token_id", "in": "path", "required": True, "schema": _TOKEN_ID}
+    token_id = {"name": "token_id", "in": "path", "required": True, "schema": TOKEN_ID}
     gone = (*_OF_TOKENS, TokenNotFound)
     return {
         TOKENS_PATH: {
@@ -403,14 +255,14 @@ def _token_paths() -> dict[str, Any]:
                 "operationId": "tokens",
                 "summary": "Tokens of the caller's organizations (addition)",
                 "responses": _responses(
-                    {"type": "array", "items": _ref("TokenOverview")}, _OF_TOKENS
+                    {"type": "array", "items": ref("TokenOverview")}, _OF_TOKENS
                 ),
             },
             "post": {
                 "operationId": "createToken",
                 "summary": "Make a token, of the caller's organizations (addition)",
                 "requestBody": _body("TokenRequest", required=True),
-                "responses": _responses(_ref("CreatedToken"), _OF_TOKENS),
+                "responses": _responses(ref("CreatedToken"), _OF_TOKENS),
             },
         },
         f"{TOKEN_PATH}/revoke": {
@@ -427,7 +279,7 @@ def _token_paths() -> dict[str, Any]:
                 "summary": "Make a token in the place of another, which ends soon (addition)",
                 "parameters": [token_id],
                 "requestBody": _body("RotationRequest", required=False),
-                "responses": _responses(_ref("CreatedToken"), gone),
+                "responses": _responses(ref("CreatedToken"), gone),
             }
         },
     }
@@ -439,7 +291,7 @@ def _responses(
     by_status: dict[int, list[str]] = {}
     for problem in problems:
         by_status.setdefault(problem.status, []).append(f"`{problem.type}`: {problem.title}")
-    content = {"application/problem+json": {"schema": _ref("ProblemDetails")}}
+    content = {"application/problem+json": {"schema": ref("ProblemDetails")}}
     return {
         "200": {
             "description": "The answer.",
@@ -453,8 +305,4 @@ def _responses(
 
 
 def _body(name: str, *, required: bool) -> dict[str, Any]:
-    return {"required": required, "content": {"application/json": {"schema": _ref(name)}}}
-
-
-def _ref(name: str) -> dict[str, Any]:
-    return {"$ref": _REF.format(name=name)}
+    return {"required": required, "content": {"application/json": {"schema": ref(name)}}}
