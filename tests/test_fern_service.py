@@ -9,15 +9,8 @@ import pytest
 import requests
 
 from tests.fern_publications import languages_publications
-from tests.fern_service import (
-    OTHER_TOKEN,
-    PLAIN,
-    TOKEN,
-    FernOptions,
-    FernService,
-    counted,
-    fern_service,
-)
+from tests.fern_server import fern_service
+from tests.fern_service import OTHER_TOKEN, PLAIN, TOKEN, FernOptions, FernService, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,7 +23,8 @@ from snippet_widget.errors import (
 )
 from snippet_widget.models import LoadLevel, SdkSelector
 from tests.fern_publications import PACKAGES, endpoint_names, languages_publications
-from tests.fern_service import OTHER_TOKEN, PLAIN, TOKEN, FernOptions, FernService, fern_service
+from tests.fern_server import fern_service
+from tests.fern_service import OTHER_TOKEN, PLAIN, TOKEN, FernOptions, FernService
 from tests.scripted_server import Script, scripted_server
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.panel_page import PANEL_CELL, PanelPage, open_panel
 from tests.fern_publications import languages_publications
-from tests.fern_service import TOKEN, FernService, fern_service
+from tests.fern_server import fern_service
+from tests.fern_service import TOKEN, FernService
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from snippet_widget import show
 from snippet_widget.cli import main
 from tests.fern_publications import PACKAGES, endpoint_names, languages_publications
-from tests.fern_service import TOKEN, FernService, fern_service
+from tests.fern_server import fern_service
+from tests.fern_service import TOKEN, FernService
 from tests.service_builder import TOKEN as SERVICE_TOKEN
 from tests.service_builder import publish, running_service
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from snippet_widget.catalog import Grant
 from snippet_widget.cli import main
 from tests.fern_builder import fern_python
+from tests.fern_server import fern_service
 from tests.fern_service import TOKEN as FERN_TOKEN
-from tests.fern_service import fern_service
 from tests.package_builder import build_wheel
 from tests.service_builder import TOKEN, running_service
 
