@@ -281,14 +281,11 @@ def _for_kernel(card: CardContent, kernel: Kernel) -> CardContent:
 def _card(
     snippet: Snippet, client: str, query: SnippetQuery, display: DisplayOptions
 ) -> CardContent:
-    of_language = display.examples.get(snippet.type, 0)
-    wanted = display.examples.get(f"{snippet.type} {snippet.sdk.package}", of_language)
-    example, chosen = _example(snippet, client, wanted)
-    here = snippet.type == KERNEL_LANGUAGE
+    example, chosen = _example(snippet, client, display)
     shorter = chosen.required_only.get(client, "") if display.required_only else ""
     source = shorter or chosen.sources[client]
     published = source if shorter else chosen.published.get(client, source)
-    notebook = notebook_form(source) if here else source
+    notebook = notebook_form(source) if snippet.type == KERNEL_LANGUAGE else source
     code = {Form.PUBLISHED: published, Form.PROGRAM: source}.get(display.form, notebook)
     naming = Naming(snippet.sdk.package, snippet.credentials)
     variables = placeholders(code, snippet.type, naming).values()
@@ -332,8 +329,10 @@ def _card(
     )
 
 
-def _example(snippet: Snippet, client: str, wanted: int) -> tuple[int, Example]:
+def _example(snippet: Snippet, client: str, display: DisplayOptions) -> tuple[int, Example]:
     """Return number and example wanted, or the first."""
+    of_language = display.examples.get(snippet.type, 0)
+    wanted = display.examples.get(f"{snippet.type} {snippet.sdk.package}", of_language)
     if 0 < wanted < len(snippet.examples) and client in snippet.examples[wanted].sources:
         return wanted, snippet.examples[wanted]
     first = Example(

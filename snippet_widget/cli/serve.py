@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from snippet_widget.service import Limits
 from snippet_widget.service.cors import checked_origin
 from snippet_widget.service.tokens import parse_lifetime
 from snippet_widget.settings import variable_name
+
+if TYPE_CHECKING:
+    from snippet_widget.service.server import ServerOptions
 
 _HIGHEST_PORT = 65535
 
@@ -105,44 +109,54 @@ def command(  # noqa: PLR0913 - one for each option
     quiet: bool,
 ) -> None:
     """Serve a catalog over HTTP until stopped (Ctrl+C)."""
-    try:
-        from snippet_widget.service.server import (  # noqa: PLC0415 - an extra
-            ServerOptions,
-            listening_socket,
-            serve,
-        )
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            f"The service needs {error.name}. Run: pip install 'snippet-widget[serve]'"
-        ) from error
+    _require_server_libraries()
+    from snippet_widget.service.server import ServerOptions  # noqa: PLC0415 - an extra
+
     if connections is not None and connections < workers:
         raise ConfigurationError(
             f"{workers} workers need a connection each. Allow at least --connections {workers}."
         )
     if read_catalog_url is not None and sqlite_path(catalog_url) is not None:
         raise ConfigurationError("--read-catalog is for PostgreSQL. Leave it out.")
-    name, has_tokens = asyncio.run(_look_at(catalog_url))
+    limits = Limits(
+        rate=rate,
+        write_rate=write_rate,
+        stale_seconds=stale,
+        cached_bytes=cached_megabytes * 2**20,
+    )
+    options = ServerOptions(
+        catalog_url,
+        workers,
+        limits=limits,
+        log_requests=not quiet,
+        metrics=metrics,
+        connections=connections,
+        cors=cors,
+        read_catalog_url=read_catalog_url,
+        read_lag=read_lag,
+    )
+    _serve(options, host, port)
+
+
+def _require_server_libraries() -> None:
+    try:
+        import snippet_widget.service.server  # noqa: F401, PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"The service needs {error.name}. Run: pip install 'snippet-widget[serve]'"
+        ) from error
+
+
+def _serve(options: ServerOptions, host: str, port: int) -> None:
+    """Say where, and serve until stopped."""
+    from snippet_widget.service.server import listening_socket, serve  # noqa: PLC0415 - an extra
+
+    name, has_tokens = asyncio.run(_look_at(options.catalog_url))
     with listening_socket(host, port) as listening:
         address = f"[{host}]" if ":" in host else host
         click.echo(f"Serving {name} at http://{address}:{listening.getsockname()[1]}")
         if not has_tokens:
             click.echo("It has no access token yet: snippet-widget token create", err=True)
-        options = ServerOptions(
-            catalog_url,
-            workers,
-            limits=Limits(
-                rate=rate,
-                write_rate=write_rate,
-                stale_seconds=stale,
-                cached_bytes=cached_megabytes * 2**20,
-            ),
-            log_requests=not quiet,
-            metrics=metrics,
-            connections=connections,
-            cors=cors,
-            read_catalog_url=read_catalog_url,
-            read_lag=read_lag,
-        )
         try:
             serve(options, listening)
         except KeyboardInterrupt:

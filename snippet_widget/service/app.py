@@ -26,7 +26,7 @@ from snippet_widget.service.token_operations import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -81,23 +81,7 @@ def create_app(
     shared = Shared.of(catalog, grants or {}, limits, OutageLog())
     if metrics is not None:
         metrics.watch(shared)
-    document = msgspec.json.encode(openapi_document(limits))
-
-    async def openapi(_: Request) -> Response:
-        return Response(document, media_type="application/json")
-
-    async def live(_: Request) -> Response:
-        return Response(b'{"status":"ok"}', media_type="application/json")
-
-    direct: dict[tuple[str, str], ASGIApp] = {
-        ("POST", "/snippets"): Operation(shared, look_up_endpoint),
-        ("POST", "/snippets/load"): Operation(shared, look_up_page),
-        ("POST", CREATE_PATH): CreateOperation(shared),
-        ("GET", "/catalog"): Operation(shared, look_up_catalog, with_etag=True),
-        ("GET", ENDPOINTS_PATH): Operation(shared, EndpointListing(), with_etag=True),
-        ("GET", "/readyz"): HealthCheck(shared),
-        ("GET", "/healthz"): HealthCheck(shared),
-    }
+    direct = _direct_operations(shared)
     app = _Service(
         direct,
         routes=[
@@ -106,10 +90,32 @@ def create_app(
                 Route(path, TokenOperation(shared, works), methods=list(works))
                 for path, works in TOKEN_OPERATIONS.items()
             ),
-            Route("/openapi.json", openapi),
-            Route("/livez", live),
+            Route("/openapi.json", _always(msgspec.json.encode(openapi_document(limits)))),
+            Route("/livez", _always(b'{"status":"ok"}')),
         ],
         exception_handlers=HANDLERS,
     )
     app.router.redirect_slashes = False  # a redirect would lose the body
     return with_cors(app, cors)
+
+
+def _direct_operations(shared: Shared) -> dict[tuple[str, str], ASGIApp]:
+    """Return what answers by method and path, past the router."""
+    return {
+        ("POST", "/snippets"): Operation(shared, look_up_endpoint),
+        ("POST", "/snippets/load"): Operation(shared, look_up_page),
+        ("POST", CREATE_PATH): CreateOperation(shared),
+        ("GET", "/catalog"): Operation(shared, look_up_catalog, with_etag=True),
+        ("GET", ENDPOINTS_PATH): Operation(shared, EndpointListing(), with_etag=True),
+        ("GET", "/readyz"): HealthCheck(shared),
+        ("GET", "/healthz"): HealthCheck(shared),
+    }
+
+
+def _always(json: bytes) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint with one answer."""
+
+    async def answer(_: Request) -> Response:
+        return Response(json, media_type="application/json")
+
+    return answer

@@ -49,6 +49,7 @@ from snippet_widget.service.code_samples import (
 from snippet_widget.service.openapi_schemas import (
     IDS,
     PAGE,
+    PAGE_PARAMETER,
     PROBLEM,
     REFERENCE,
     SDK_PARAMETER,
@@ -163,19 +164,33 @@ def _in_any_case(words: Sequence[str]) -> str:
 
 
 def _paths() -> dict[str, Any]:
-    page = {
-        "name": "page",
-        "in": "query",
-        "description": "Page to load, from 1: the `next` of the answer before.",
-        "schema": {"type": "integer", "minimum": 1},
+    return {
+        **_snippet_paths(),
+        **_catalog_paths(),
+        CREATE_PATH: _creation(),
+        **_token_paths(),
+        "/openapi.json": {
+            "get": {
+                "operationId": "openapi",
+                "summary": "This document (addition)",
+                "security": [],
+                "responses": _responses({"type": "object"}, ()),
+            }
+        },
+        "/livez": _health("live", "Whether a worker runs", ()),
+        "/readyz": _health("ready", "Whether the catalog can be read", (CatalogUnavailable,)),
+        "/healthz": _health("health", "The same as /readyz", (CatalogUnavailable,)),
     }
-    plain = {"type": "object"}
+
+
+def _snippet_paths() -> dict[str, Any]:
+    """Return the two operations of the specification."""
     return {
         "/snippets/load": {
             "post": {
                 "operationId": "load",
                 "summary": "Load all snippets (beta)",
-                "parameters": [page],
+                "parameters": [PAGE_PARAMETER],
                 "requestBody": _body("SnippetsRequest", required=False),
                 "responses": _responses(ref("SnippetsPage"), (InvalidPage, *_OF_BOTH)),
                 "x-codeSamples": code_samples(LOAD, LOAD_TYPESCRIPT),
@@ -190,6 +205,11 @@ def _paths() -> dict[str, Any]:
                 "x-codeSamples": code_samples(GET, GET_TYPESCRIPT),
             }
         },
+    }
+
+
+def _catalog_paths() -> dict[str, Any]:
+    return {
         "/catalog": {
             "get": {
                 "operationId": "catalog",
@@ -206,32 +226,23 @@ def _paths() -> dict[str, Any]:
                 "summary": "All endpoints of an API, without their snippets (addition)",
                 "description": "20,000 at most; `next` is the page to go on at, counted as those "
                 "of /snippets/load. Has an ETag.",
-                "parameters": [*IDS, SDK_PARAMETER, page],
+                "parameters": [*IDS, SDK_PARAMETER, PAGE_PARAMETER],
                 "responses": _responses(ref("EndpointList"), (InvalidPage, *_OF_LISTING)),
             }
         },
-        CREATE_PATH: {
-            "post": {
-                "operationId": "create",
-                "summary": "Publish the snippets of SDKs, with a token that may write (addition)",
-                "description": "All SDKs are stored, or none. Snippets are checked first: what is "
-                "no code of its language is left out and listed in `problems`.",
-                "requestBody": _body("Creation", required=True),
-                "responses": _responses(ref("CreationResult"), _OF_CREATION),
-            }
-        },
-        **_token_paths(),
-        "/openapi.json": {
-            "get": {
-                "operationId": "openapi",
-                "summary": "This document (addition)",
-                "security": [],
-                "responses": _responses(plain, ()),
-            }
-        },
-        "/livez": _health("live", "Whether a worker runs", ()),
-        "/readyz": _health("ready", "Whether the catalog can be read", (CatalogUnavailable,)),
-        "/healthz": _health("health", "The same as /readyz", (CatalogUnavailable,)),
+    }
+
+
+def _creation() -> dict[str, Any]:
+    return {
+        "post": {
+            "operationId": "create",
+            "summary": "Publish the snippets of SDKs, with a token that may write (addition)",
+            "description": "All SDKs are stored, or none. Snippets are checked first: what is "
+            "no code of its language is left out and listed in `problems`.",
+            "requestBody": _body("Creation", required=True),
+            "responses": _responses(ref("CreationResult"), _OF_CREATION),
+        }
     }
 
 

@@ -24,6 +24,13 @@ IDS: tuple[dict[str, Any], ...] = tuple(
     for name in ("orgId", "apiId")
 )
 
+PAGE_PARAMETER = {
+    "name": "page",
+    "in": "query",
+    "description": "Page to load, from 1: the `next` of the answer before.",
+    "schema": {"type": "integer", "minimum": 1},
+}
+
 _SDK_PATTERN = r"^[a-z]{1,30}(:[!-9;<>-~]{1,200}(==[!-9;<>-~]{1,200})?)?$"
 
 SDK_PARAMETER = {
