@@ -1,4 +1,7 @@
-"""Finds the Chromium that the browser tests drive, and installs one where it can."""
+"""Finds the Chromium that the browser tests drive, and installs one where it can.
+
+``python -m tests.browser.chromium`` does so ahead of them, and prints where it is.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +32,21 @@ def launch(playwright: Playwright, *arguments: str) -> Browser:
     FileNotFoundError
         There is none and none can be installed; the message says what was tried.
     """
-    with _one_at_a_time():  # the tests' processes start side by side, apt-get does not
-        executable = find(playwright) or install(playwright)
+    executable = found_or_installed(playwright)
     sandbox = ["--no-sandbox"] if is_root() else []
     return playwright.chromium.launch(executable_path=executable, args=[*sandbox, *arguments])
+
+
+def found_or_installed(playwright: Playwright) -> Path:
+    """Return the first Chromium there is, installed where there is none.
+
+    Raises
+    ------
+    FileNotFoundError
+        As `launch`.
+    """
+    with _one_at_a_time():  # the tests' processes start side by side, apt-get does not
+        return find(playwright) or install(playwright)
 
 
 @contextlib.contextmanager
@@ -84,3 +100,8 @@ def install(playwright: Playwright) -> Path:
 def is_root() -> bool:
     """Tell whether this process may install packages and must not use the sandbox."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+if __name__ == "__main__":
+    with sync_playwright() as started:
+        print(found_or_installed(started))  # noqa: T201 - what it is asked
