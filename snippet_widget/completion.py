@@ -80,45 +80,47 @@ class EndpointCompleter:
         """Return the last word of a line's arguments, and all that it can become."""
         words = line.split()
         typed = words.pop() if words and not line[-1].isspace() else ""
-        said = self._read(words)
-        return typed, [word for word in self._possible(said, typed) if fits(word, typed)]
+        arguments = self._read(words)
+        return typed, [word for word in self._possible(arguments, typed) if fits(word, typed)]
 
     def _read(self, words: list[str]) -> TypedArguments:
-        said = TypedArguments([], {}, None)
+        arguments = TypedArguments([], {}, None)
         for word in words:
-            if said.pending:
-                said.options[said.pending] = word
-                said = said._replace(pending=None)
+            if arguments.pending:
+                arguments.options[arguments.pending] = word
+                arguments = arguments._replace(pending=None)
             elif word in self._values:
-                said.options[word] = ""
-                said = said._replace(pending=word if self._values[word] is not None else None)
+                arguments.options[word] = ""
+                arguments = arguments._replace(
+                    pending=word if self._values[word] is not None else None
+                )
             else:
-                said.positional.append(word)
-        return said
+                arguments.positional.append(word)
+        return arguments
 
-    def _possible(self, said: TypedArguments, typed: str) -> Iterable[str]:
-        if said.pending:
-            return self._values[said.pending] or self._listed(said.pending, said)
-        if typed.startswith("-") or len(said.positional) > 1:
-            return [name for name in self._values if name not in said.options]
-        if not said.positional:
+    def _possible(self, arguments: TypedArguments, typed: str) -> Iterable[str]:
+        if arguments.pending:
+            return self._values[arguments.pending] or self._listed(arguments.pending, arguments)
+        if typed.startswith("-") or len(arguments.positional) > 1:
+            return [name for name in self._values if name not in arguments.options]
+        if not arguments.positional:
             return METHODS
-        method = said.positional[0].upper()
-        return sorted({each.path for each in self._known(said) if each.method == method})
+        method = arguments.positional[0].upper()
+        return sorted({each.path for each in self._known(arguments) if each.method == method})
 
-    def _listed(self, option: str, said: TypedArguments) -> Iterable[str]:
+    def _listed(self, option: str, arguments: TypedArguments) -> Iterable[str]:
         """Return the values of an option that the service or our table of languages knows."""
         if option == "--type":
             return [language.type for language in LANGUAGES]
         if option in ("--org", "--api"):
             field = option.removeprefix("--")
-            return sorted({getattr(each, field) or "" for each in self._known(said)} - {""})
+            return sorted({getattr(each, field) or "" for each in self._known(arguments)} - {""})
         self._load()
         return list(self._sdks)
 
-    def _known(self, said: TypedArguments) -> Iterator[KnownEndpoint]:
+    def _known(self, arguments: TypedArguments) -> Iterator[KnownEndpoint]:
         self._load()
-        org, api = said.options.get("--org"), said.options.get("--api")
+        org, api = arguments.options.get("--org"), arguments.options.get("--api")
         for each in self._endpoints:
             if each.org == (org or each.org) and each.api == (api or each.api):
                 yield each

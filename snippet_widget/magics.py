@@ -114,8 +114,8 @@ class SnippetMagics(Magics):
         magic = MARKDOWN_MAGIC if content.cell_type == "markdown" else ""
         self._set_next_input(f"{magic}{content.cell_source}")
         # the new cell cannot be given its record: the output keeps it
-        said = {"text/plain": f"In the next cell: {shown!r}"}
-        display(RecordedOutput(said, content.metadata))
+        data = {"text/plain": f"In the next cell: {shown!r}"}
+        display(RecordedOutput(data, content.metadata))
 
 
 class RecordedOutput:

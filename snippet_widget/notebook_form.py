@@ -79,11 +79,11 @@ def _flattened(text: Source, tree: ast.Module, runs: list[ast.Call]) -> str | No
     lines[start:end] = ["\n".join(body), *[None] * (end - start - 1)]
     stop = _end_of_function(text, main)
     lines[main.lineno - 1 : stop] = [None] * (stop - main.lineno + 1)
-    kept = _one_gap([line for line in lines[: main.lineno - 1] if line is not None])
+    head = _one_gap([line for line in lines[: main.lineno - 1] if line is not None])
     tail = [line for line in lines[main.lineno - 1 :] if line is not None]
     while tail and not tail[0].strip():
         tail.pop(0)
-    return _without_unused_import("\n".join([*kept, *tail]))
+    return _without_unused_import("\n".join([*head, *tail]))
 
 
 def _main(tree: ast.Module, run: ast.Call) -> ast.AsyncFunctionDef | None:

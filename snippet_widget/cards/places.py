@@ -85,8 +85,8 @@ def _made_up_values(name: str, value: ast.expr) -> Iterator[ast.expr]:
             yield value
     elif isinstance(value, ast.Dict):
         for key, item in zip(value.keys, value.values, strict=True):
-            said = key.value if isinstance(key, ast.Constant) else ""
-            yield from _made_up_values(str(said), item)
+            entry = key.value if isinstance(key, ast.Constant) else ""
+            yield from _made_up_values(str(entry), item)
     elif isinstance(value, (ast.List, ast.Tuple)):
         for item in value.elts:
             yield from _made_up_values(name, item)
@@ -103,10 +103,10 @@ def _is_made_up(name: str, value: object) -> bool:
         return False
     if _MADE_UP.fullmatch(text.strip()):
         return True
-    own, said = (_OTHER.sub("", each.lower()) for each in (name, text))
+    own, written = (_OTHER.sub("", each.lower()) for each in (name, text))
     if not name:  # an argument without a name is a part of the path
         return text.isidentifier() and text.endswith(("_id", "_name", "_key"))
-    return bool(said) and own in (said, f"{said}s")
+    return bool(written) and own in (written, f"{written}s")
 
 
 def _place(source: Source, value: ast.expr) -> Place | None:

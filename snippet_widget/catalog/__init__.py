@@ -106,8 +106,8 @@ def catalog_name(url: str | None) -> str:
     if path is not None:
         return str(path)
     with _asyncpg_needed():
-        from snippet_widget.catalog.postgresql.connecting import shown  # noqa: PLC0415
-    return shown(str(url))
+        from snippet_widget.catalog.postgresql.connecting import masked_url  # noqa: PLC0415
+    return masked_url(str(url))
 
 
 def require_catalog(url: str | None) -> None:

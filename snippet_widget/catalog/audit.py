@@ -9,6 +9,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.sdk_selector import sdk_text
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -123,17 +125,12 @@ def _user() -> str:
         return str(os.getuid()) if hasattr(os, "getuid") else "unknown"
 
 
-def sdk_name(sdk: SdkSelector) -> str:
-    """Return ``python:acme==1.0``."""
-    return f"{sdk.type}:{sdk.package}=={sdk.version}"
-
-
 def publications_of(reports: Sequence[PublishReport]) -> list[Change]:
     """Return what a publication changed; a version that was there and is the same is no change."""
     return [
         Change(
             Action.CHANGE if report.replaced else Action.PUBLISH,
-            sdk_name(report.sdk),
+            sdk_text(report.sdk),
             _numbers(report),
             report.org,
             report.api,
@@ -145,22 +142,22 @@ def publications_of(reports: Sequence[PublishReport]) -> list[Change]:
 
 def verification(org: str, api: str, sdk: SdkSelector, count: int) -> Change | None:
     """Return what recording runs changed, if anything."""
-    said = f"{count} endpoints"
-    return Change(Action.VERIFY, sdk_name(sdk), said, org, api) if count else None
+    detail = f"{count} endpoints"
+    return Change(Action.VERIFY, sdk_text(sdk), detail, org, api) if count else None
 
 
 def withdrawal(org: str, api: str, sdk: SdkSelector, status: SdkStatus, reason: str) -> Change:
     """Return what writing an SDK version's status means."""
     actions = {"yanked": Action.YANK, "deprecated": Action.DEPRECATE}
     action = actions.get(status.value, Action.REINSTATE)
-    return Change(action, sdk_name(sdk), reason, org, api)
+    return Change(action, sdk_text(sdk), reason, org, api)
 
 
 def removal(org: str, api: str, sdk: SdkSelector, count: int | None) -> Change | None:
     """Return what removing an SDK version changed; None: it was not there."""
     if count is None:
         return None
-    return Change(Action.UNPUBLISH, sdk_name(sdk), f"{count} endpoints", org, api)
+    return Change(Action.UNPUBLISH, sdk_text(sdk), f"{count} endpoints", org, api)
 
 
 def renaming(what: str, new: str, org: str, api: str = "") -> Change:

@@ -21,6 +21,7 @@ from snippet_widget.errors import AlreadyPublished, ConfigurationError
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import LONGEST_NAME, LONGEST_PATH, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import PublishMode
+from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.snippet_wire import snippet_from_json, snippet_to_json
 
 if TYPE_CHECKING:
@@ -161,8 +162,8 @@ def _text(snippet: Snippet | None, sdk: SdkSelector) -> str | None:
         return snippet_to_json(stored)
     except UnicodeEncodeError as error:
         raise ConfigurationError(
-            f"A snippet of {sdk.type}:{sdk.package}=={sdk.version} is no text: {error}. Nothing "
-            "was published; mend it in the source."
+            f"A snippet of {sdk_text(sdk)} is no text: {error}. Nothing "
+            "was published; correct it in the source."
         ) from error
 
 
@@ -381,7 +382,7 @@ def already_published(sdk: SdkSelector, found: Differences) -> AlreadyPublished:
     ]
     what = f"with {', '.join(parts)}" if parts else "exactly as it is here"
     return AlreadyPublished(
-        f"{sdk.type}:{sdk.package}=={sdk.version} is already published, and this would publish it "
+        f"{sdk_text(sdk)} is already published, and this would publish it "
         f"again {what}. Nothing was changed. --replace publishes it anew, --skip-existing leaves "
         "it."
     )

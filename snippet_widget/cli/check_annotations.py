@@ -112,8 +112,8 @@ def _findings(report: Report) -> Iterator[_Finding]:
             fails = report.fails(document, cell)
             if not (fails or cell.status) and (cell.outcome in _FINE or word not in WORDS.values()):
                 continue
-            said = visible(f"{cell.detail}\n{cell.diff}".strip())
-            text = f"Cell {cell.cell.index + 1}{what(cell)}. {said}"
+            detail = visible(f"{cell.detail}\n{cell.diff}".strip())
+            text = f"Cell {cell.cell.index + 1}{what(cell)}. {detail}"
             yield _Finding(path, cell.cell.line, f"Snippet: {word}", text.strip(), fails=fails)
 
 

@@ -136,10 +136,10 @@ def missing_text(document: CheckedDocument, *, added: bool) -> str:
         return ""
     more = len(endpoints) - _NAMED
     named = ", ".join(endpoints[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-    said = "Added" if added else "Missing"
+    verb = "Added" if added else "Missing"
     count = f"{len(endpoints)} endpoint{'s' * (len(endpoints) != 1)}"
     cells = f"{len(document.missing)} cell{'s' * (len(document.missing) != 1)}"
-    return visible(f"{said}: {cells}" + (f" of {count} ({named})." if endpoints else "."))
+    return visible(f"{verb}: {cells}" + (f" of {count} ({named})." if endpoints else "."))
 
 
 def print_text(report: Report) -> None:

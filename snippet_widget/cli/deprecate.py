@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from snippet_widget.catalog import SdkStatus
-from snippet_widget.cli.withdrawal import set_status, shown, version_options
+from snippet_widget.cli.withdrawal import set_status, version_options
+from snippet_widget.sdk_selector import sdk_text
 
 if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
@@ -24,4 +25,4 @@ def command(  # noqa: PLR0913 - one for each option
     status = SdkStatus.PUBLISHED if undo else SdkStatus.DEPRECATED
     name = set_status(catalog_url, (org, api), sdk, status, "" if undo else reason)
     done = "is not deprecated any more" if undo else "is deprecated"
-    click.echo(f"{shown(sdk)} of {org}/{api} {done}. Catalog: {name}")
+    click.echo(f"{sdk_text(sdk)} of {org}/{api} {done}. Catalog: {name}")

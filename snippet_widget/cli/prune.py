@@ -11,10 +11,10 @@ import click
 
 from snippet_widget.catalog import SdkStatus, existing_catalog
 from snippet_widget.cli.options import own_catalog_option
-from snippet_widget.cli.withdrawal import shown
 from snippet_widget.documents.policy import VersionRange
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import SdkSelector
+from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.service.sdks import ApiSdks
 from snippet_widget.service.tokens import parse_lifetime
 from snippet_widget.versions import in_range
@@ -82,8 +82,8 @@ def command(  # noqa: PLR0913 - one for each option
     for line in removed:
         click.echo(line)
     number = f"{len(removed)} version{'s' * (len(removed) != 1)}"
-    said = f"Removed {number}." if yes else f"{number} would be removed; --yes removes them."
-    click.echo(f"{said} Catalog: {name}")
+    outcome = f"Removed {number}." if yes else f"{number} would be removed; --yes removes them."
+    click.echo(f"{outcome} Catalog: {name}")
 
 
 def _removable(
@@ -111,7 +111,7 @@ def _is_excepted(sdk: PublishedSdk, excepted: Sequence[VersionRange]) -> bool:
 
 def _name(sdk: PublishedSdk) -> str:
     yanked = f"  ({sdk.status.value})" if sdk.status.value else ""
-    return shown(SdkSelector(sdk.type, sdk.package, sdk.version)) + yanked
+    return sdk_text(SdkSelector(sdk.type, sdk.package, sdk.version)) + yanked
 
 
 async def _remove(catalog: Catalog, api: Api, sdks: Sequence[PublishedSdk]) -> None:

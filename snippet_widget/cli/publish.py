@@ -184,8 +184,8 @@ def command(  # noqa: PLR0913 - one for each option
     )
     summary = published(plan, place, mode, dry_run=dry_run or preview is not None)
     if preview is not None:
-        shown = write_preview(preview, plan.org, plan.api, summary.publications)
-        click.echo(f"Preview of {shown} endpoints: {preview}", err=True)
+        previewed = write_preview(preview, plan.org, plan.api, summary.publications)
+        click.echo(f"Preview of {previewed} endpoints: {preview}", err=True)
     (print_outcome if quiet and form == "text" else _PRINTERS[form])(summary)
     given = context.get_parameter_source("summary_file") is ParameterSource.COMMANDLINE
     if summary_file and (given or form == "github"):
@@ -210,10 +210,12 @@ def published(
                 wanted = Release(plan.org, plan.api, publications, mode, dry_run)
                 outcome = place.publish(wanted)
     except KeyboardInterrupt:
-        said = "Nothing was stored."
+        stored = "Nothing was stored."
         if storing:
-            said = f"All was stored in {plan.org}/{plan.api} or nothing: look before you repeat it."
-        click.echo(f"Interrupted. {said}", err=True)
+            stored = (
+                f"All was stored in {plan.org}/{plan.api} or nothing: look before you repeat it."
+            )
+        click.echo(f"Interrupted. {stored}", err=True)
         sys.exit(_INTERRUPTED)
     return PublishSummary(plan.org, plan.api, outcome, mode, dry_run, failed)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import examples_of
 from snippet_widget.publishing.credentials_found import can_find_credentials, found_credentials
+from snippet_widget.sdk_selector import sdk_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,7 +79,7 @@ def findings(publications: Sequence[Publication]) -> list[Finding]:
 
 def _findings(publication: Publication) -> Iterator[Finding]:
     selector = publication.sdk
-    sdk = f"{selector.type}:{selector.package}=={selector.version}"
+    sdk = sdk_text(selector)
     for endpoint in publication.endpoints:
         for snippet in () if endpoint.full is None else examples_of(endpoint.full):
             place = (f"{endpoint.method} {endpoint.path}", snippet.example or "")
@@ -86,8 +87,8 @@ def _findings(publication: Publication) -> Iterator[Finding]:
                 yield Finding("warning", sdk, *place, warning)
             for client, source in snippet.sources.items():
                 for found in found_credentials(source):
-                    said = f"Line {found.line} of its {client} looks like a real {found.kind}."
-                    yield Finding("secret", sdk, *place, said)
+                    message = f"Line {found.line} of its {client} looks like a real {found.kind}."
+                    yield Finding("secret", sdk, *place, message)
     for problem in publication.problems:
         kind = "note" if problem.note else "problem"
         where = (problem.message, problem.file, problem.line)

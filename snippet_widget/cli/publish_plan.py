@@ -60,13 +60,13 @@ def publish_plan(  # noqa: PLR0913 - one for each option
         There is nothing to read, or no organization and API; or the file cannot be used.
     """
     manifest, sources = _sources(texts, sdks, overrides)
-    said = manifest.fail_on if manifest else ()
+    by_default = manifest.fail_on if manifest else ()
     return PublishPlan(
         _named("org", org, manifest),
         _named("api", api, manifest),
         sources,
         description or (manifest.description if manifest else None),
-        conditions or checked_conditions(said),
+        conditions or checked_conditions(by_default),
         manifest,
     )
 

@@ -96,8 +96,8 @@ def print_json(summary: PublishSummary) -> None:
 def unchecked(publications: Sequence[Publication]) -> list[str]:
     """Return what was not looked at, as what does that is not installed."""
     types = dict.fromkeys(p.sdk.type for p in publications if has_grammar(p.sdk.type) is False)
-    said = [f"the syntax of {language(type_).label}" for type_ in types]
-    return [*said, *([] if can_find_credentials() else ["secrets"])]
+    syntaxes = [f"the syntax of {language(type_).label}" for type_ in types]
+    return [*syntaxes, *([] if can_find_credentials() else ["secrets"])]
 
 
 def print_table(summary: PublishSummary, console: Console | None = None) -> None:
@@ -304,9 +304,9 @@ def outcome_text(summary: PublishSummary) -> str:
     if summary.failed:
         return f"Nothing was stored in {where}: {'; '.join(summary.failed)}."
     place = f" {summary.outcome.kind.capitalize()}: {summary.outcome.name}"
-    told = list(zip(summary.publications, summary.reports, strict=True))
-    skipped = [p for p, report in told if _is_skipped(summary, report)]
-    stored = _names([p for p, report in told if not _is_skipped(summary, report)])
+    outcomes = list(zip(summary.publications, summary.reports, strict=True))
+    skipped = [p for p, report in outcomes if _is_skipped(summary, report)]
+    stored = _names([p for p, report in outcomes if not _is_skipped(summary, report)])
     sentences = []
     if summary.dry_run:
         sentences.append("Dry run: nothing was stored.")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from snippet_widget.catalog import existing_catalog
-from snippet_widget.cli.withdrawal import published_version, shown, version_options
+from snippet_widget.cli.withdrawal import published_version, version_options
+from snippet_widget.sdk_selector import sdk_text
 
 if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
@@ -23,10 +24,10 @@ def command(sdk: SdkSelector, *, org: str, api: str, catalog_url: str | None, ye
     async def remove() -> tuple[str, int]:
         async with existing_catalog(catalog_url) as catalog:
             version = await published_version(catalog, org, api, sdk)
-            question = f"Remove {shown(version)} from {org}/{api} of {catalog.name}?"
+            question = f"Remove {sdk_text(version)} from {org}/{api} of {catalog.name}?"
             if not yes:
                 click.confirm(question, abort=True, err=True)
             return catalog.name, await catalog.unpublish(org, api, version) or 0
 
     name, endpoints = asyncio.run(remove())
-    click.echo(f"Removed {shown(sdk)}, {endpoints} endpoints, from {org}/{api}. Catalog: {name}")
+    click.echo(f"Removed {sdk_text(sdk)}, {endpoints} endpoints, from {org}/{api}. Catalog: {name}")

@@ -12,7 +12,7 @@ from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.ecosystems import same_package
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.models import SdkSelector
-from snippet_widget.sdk_selector import parse_published_sdk
+from snippet_widget.sdk_selector import parse_published_sdk, sdk_text
 from snippet_widget.service.sdks import ApiSdks
 
 if TYPE_CHECKING:
@@ -41,11 +41,6 @@ class NotPublished(SnippetWidgetError):
     """The catalog has nothing of that name."""
 
 
-def shown(sdk: SdkSelector) -> str:
-    """Return ``python:acme==1.0``."""
-    return f"{sdk.type}:{sdk.package}=={sdk.version}"
-
-
 async def published_version(catalog: Catalog, org: str, api: str, sdk: SdkSelector) -> SdkSelector:
     """Return an SDK version as the catalog spells it.
 
@@ -61,9 +56,13 @@ async def published_version(catalog: Catalog, org: str, api: str, sdk: SdkSelect
         same = same_package(sdk.type, each.package, sdk.package or "")
         if same and (each.type, each.version) == (sdk.type, sdk.version):
             return spelled
-    there = ", ".join(f"{s.type}:{s.package}=={s.version}" for s in listed[:20]) or "nothing"
+    there = (
+        ", ".join(sdk_text(SdkSelector(s.type, s.package, s.version)) for s in listed[:20])
+        or "nothing"
+    )
     raise NotPublished(
-        f"{shown(sdk)} is not published in {org}/{api} of {catalog.name}, where there is {there}."
+        f"{sdk_text(sdk)} is not published in {org}/{api} of {catalog.name}, "
+        f"where there is {there}."
     )
 
 

@@ -63,8 +63,8 @@ class Judge:
         found = self._judged(cell, record)
         if isinstance(record, Passage) or found.verdict is Verdict.UNKNOWN:
             return found
-        status, said = self.published.withdrawal(record)
-        detail = " ".join(filter(None, (said, found.detail)))
+        status, sentence = self.published.withdrawal(record)
+        detail = " ".join(filter(None, (sentence, found.detail)))
         return replace(found, detail=detail, status=status) if status else found
 
     def _judged(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
@@ -182,9 +182,9 @@ class Judge:
         if isinstance(problem, SdkNotFound) or not self._has_package(record):
             return self._package_gone(record, problem)
         sdk = self.published.newest_sdk(record)
-        said = "" if isinstance(problem, EndpointNotFound) else self._client_gone(record, sdk)
+        absent = "" if isinstance(problem, EndpointNotFound) else self._client_gone(record, sdk)
         return (
-            said
+            absent
             or f"{sdk_label(sdk)} has no snippet of {record.endpoint}.{self._look(record, sdk)}"
         )
 

@@ -169,7 +169,7 @@ class PublishedSnippets:
 
         Returns
         -------
-        status, said
+        status, sentence
             ``yanked`` or ``deprecated``, and a sentence for people; two empty texts as a rule.
         """
         sdk = record.sdk

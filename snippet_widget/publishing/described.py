@@ -30,7 +30,7 @@ def _marked(
     publication: Publication, marks: Sequence[tuple[str, str, OperationMarks]]
 ) -> Publication:
     matcher = EndpointMatcher(publication.endpoints)
-    said = {
+    by_endpoint = {
         id(found): operation
         for method, path, operation in marks
         if (found := matcher.find(method, path)) is not None
@@ -38,33 +38,33 @@ def _marked(
     internal = [
         f"{each.method} {each.path}"
         for each in publication.endpoints
-        if id(each) in said and said[id(each)].internal
+        if id(each) in by_endpoint and by_endpoint[id(each)].internal
     ]
     return msgspec.structs.replace(
         publication,
         endpoints=tuple(
-            _endpoint(each, said[id(each)]) if id(each) in said else each
+            _endpoint(each, by_endpoint[id(each)]) if id(each) in by_endpoint else each
             for each in publication.endpoints
-            if id(each) not in said or not said[id(each)].internal
+            if id(each) not in by_endpoint or not by_endpoint[id(each)].internal
         ),
         internal=tuple(dict.fromkeys((*publication.internal, *internal))),
     )
 
 
-def _endpoint(endpoint: PublishedEndpoint, said: OperationMarks) -> PublishedEndpoint:
+def _endpoint(endpoint: PublishedEndpoint, marks: OperationMarks) -> PublishedEndpoint:
     return msgspec.structs.replace(
         endpoint,
-        full=_snippet(endpoint.full, said),
-        endpoint=_snippet(endpoint.endpoint, said),
+        full=_snippet(endpoint.full, marks),
+        endpoint=_snippet(endpoint.endpoint, marks),
     )
 
 
-def _snippet(snippet: Snippet | None, said: OperationMarks) -> Snippet | None:
+def _snippet(snippet: Snippet | None, marks: OperationMarks) -> Snippet | None:
     if snippet is None:
         return None
     return msgspec.structs.replace(
         snippet,
-        summary=snippet.summary or said.summary,
-        tags=snippet.tags or said.tags,
-        deprecated=snippet.deprecated or said.deprecated,
+        summary=snippet.summary or marks.summary,
+        tags=snippet.tags or marks.tags,
+        deprecated=snippet.deprecated or marks.deprecated,
     )

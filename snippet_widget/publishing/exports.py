@@ -27,13 +27,15 @@ def checked_export(publication: Publication, file: str) -> Publication:
 
 def _checked(endpoint: PublishedEndpoint, file: str, problems: list[Problem]) -> PublishedEndpoint:
     pairs = pairs_of(endpoint)
-    kept = [
+    usable = [
         left
         for pair in pairs
         if (left := _usable(pair, file, f"{endpoint.method} {endpoint.path}", problems))
     ]
-    unchanged = len(kept) == len(pairs) and all(a is b for a, b in zip(kept, pairs, strict=True))
-    return endpoint if unchanged else with_pairs(endpoint, kept)
+    unchanged = len(usable) == len(pairs) and all(
+        a is b for a, b in zip(usable, pairs, strict=True)
+    )
+    return endpoint if unchanged else with_pairs(endpoint, usable)
 
 
 def _usable(pair: Pair, file: str, endpoint: str, problems: list[Problem]) -> Pair | None:

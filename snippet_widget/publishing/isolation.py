@@ -100,14 +100,14 @@ def fetcher_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
     Relative paths are made absolute, as the process runs in another folder.
     """
-    kept = {name: value for name, value in environment.items() if not name.startswith(_HOOKS)}
-    for name in [name for name in kept if name.upper() in _PATHS]:
-        kept[name] = os.path.abspath(Path(kept[name]).expanduser())  # noqa: PTH100 - /dev/null stays
-    if "PIP_FIND_LINKS" in kept:
-        kept["PIP_FIND_LINKS"] = " ".join(map(_absolute, kept["PIP_FIND_LINKS"].split()))
-    folders = kept.get("PATH", os.defpath).split(os.pathsep)
-    kept["PATH"] = os.pathsep.join(folder for folder in folders if Path(folder).is_absolute())
-    return kept
+    clean = {name: value for name, value in environment.items() if not name.startswith(_HOOKS)}
+    for name in [name for name in clean if name.upper() in _PATHS]:
+        clean[name] = os.path.abspath(Path(clean[name]).expanduser())  # noqa: PTH100 - /dev/null stays
+    if "PIP_FIND_LINKS" in clean:
+        clean["PIP_FIND_LINKS"] = " ".join(map(_absolute, clean["PIP_FIND_LINKS"].split()))
+    folders = clean.get("PATH", os.defpath).split(os.pathsep)
+    clean["PATH"] = os.pathsep.join(folder for folder in folders if Path(folder).is_absolute())
+    return clean
 
 
 def _absolute(link: str) -> str:
@@ -119,6 +119,6 @@ def _search_path(beside: Path | None) -> list[str]:
     """Return this process's module search path without the working folder, ours at the end."""
     avoided = {Path.cwd().resolve(), *([beside.resolve().parent] if beside is not None else [])}
     folders = [Path(entry) for entry in sys.path if Path(entry).is_absolute()]
-    kept = [str(folder) for folder in folders if folder.resolve() not in avoided]
+    entries = [str(folder) for folder in folders if folder.resolve() not in avoided]
     own = str(Path(__file__).resolve().parents[2])
-    return kept if own in kept else [*kept, own]
+    return entries if own in entries else [*entries, own]

@@ -210,9 +210,9 @@ def read_manifest(path: Path) -> Manifest:
         read = msgspec.convert(tomllib.loads(text), _File)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
-        said = _LINE.sub("", str(error)).strip()
+        message = _LINE.sub("", str(error)).strip()
         last = len(text.rstrip().split("\n"))
-        raise reader.wrong(int(line[1]) if line else last, f"{said}. It must be TOML.") from None
+        raise reader.wrong(int(line[1]) if line else last, f"{message}. It must be TOML.") from None
     except msgspec.ValidationError as error:
         place = _PLACE.search(str(error))
         unknown = re.search(r"unknown field `([^`]+)`", str(error))
@@ -253,8 +253,8 @@ class _Reader:
         blank = _STRING.sub(lambda match: '"' + "\n" * match[0].count("\n"), text)
         self._lines = blank.split("\n")
 
-    def wrong(self, line: int, said: str) -> ConfigurationError:
-        return ConfigurationError(f"{self._path}:{line}: {said}")
+    def wrong(self, line: int, message: str) -> ConfigurationError:
+        return ConfigurationError(f"{self._path}:{line}: {message}")
 
     def line(self, *steps: str | int) -> int:
         """Return the line of a key, or of the table that it would be in; 1 where neither is."""
@@ -305,14 +305,14 @@ class _Reader:
                 self.line("endpoint", number, "match"),
                 f"{read.match!r} is no endpoint. Write method and path, as in 'POST /v1/users'.",
             )
-        said = {True: DEPRECATED, False: ""}
+        notices = {True: DEPRECATED, False: ""}
         deprecated = read.deprecated
         return EndpointOverride(
             method,
             path,
             read.hide,
             " ".join(read.title.split()),
-            said[deprecated] if isinstance(deprecated, bool) else deprecated,
+            notices[deprecated] if isinstance(deprecated, bool) else deprecated,
             read.order,
             tuple(self.snippet(number, place, one) for place, one in enumerate(read.snippet)),
             self.line("endpoint", number),
@@ -322,14 +322,14 @@ class _Reader:
         where = ("endpoint", endpoint, "snippet", number)
         sdk = self.checked(lambda: parse_sdk(read.sdk), *where, "sdk")
         if sdk.version is not None:
-            said = f"Name no version in sdk; write versions = '=={sdk.version}'."
-            raise self.wrong(self.line(*where, "sdk"), said)
+            message = f"Name no version in sdk; write versions = '=={sdk.version}'."
+            raise self.wrong(self.line(*where, "sdk"), message)
         if read.versions:
             self.checked(lambda: in_range(sdk.type, "1", read.versions), *where, "versions")
         source = self._source(read, *where)
         if source is None and not (read.hide or read.title or read.order is not None):
-            said = "It changes nothing. Give source or file, hide, title or order."
-            raise self.wrong(self.line(*where), said)
+            message = "It changes nothing. Give source or file, hide, title or order."
+            raise self.wrong(self.line(*where), message)
         return SnippetOverride(
             sdk,
             read.versions,

@@ -46,7 +46,7 @@ def _one(sdk: SdkSelector, group: list[Publication]) -> Publication:
     problems = [problem for publication in group for problem in publication.problems]
     if twice:
         where = f"in several sources of {sdk.package} {sdk.version}"
-        said = f"{twice} snippets are {where}: those of the first are kept."
-        problems.append(Problem(said, note=True))
+        message = f"{twice} snippets are {where}: those of the first are kept."
+        problems.append(Problem(message, note=True))
     internal = dict.fromkeys(name for publication in group for name in publication.internal)
     return Publication(sdk, tuple(endpoints.values()), tuple(problems), tuple(internal))

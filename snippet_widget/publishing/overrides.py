@@ -39,9 +39,9 @@ def with_overrides(
     """
     edited = [_Edited(publication, manifest.file) for publication in publications]
     unmet = [
-        Problem(f"{said} The override changes nothing.", manifest.file, line, str(name))
+        Problem(f"{message} The override changes nothing.", manifest.file, line, str(name))
         for override in manifest.endpoints
-        for name, said, line in _unmet(edited, override)
+        for name, message, line in _unmet(edited, override)
     ]
     done = [each.publication(manifest.endpoints) for each in edited]
     if done and unmet:

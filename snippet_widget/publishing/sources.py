@@ -113,8 +113,8 @@ def _standard_input(folder: Path) -> Path:
     path = folder / "standard-input"
     data = sys.stdin.buffer.read(LARGEST + 1)
     if not data.strip() or len(data) > LARGEST:
-        said = f"more than {LARGEST} bytes" if data.strip() else "nothing"
-        raise SourceError(f"There is {said} on standard input.")
+        size = f"more than {LARGEST} bytes" if data.strip() else "nothing"
+        raise SourceError(f"There is {size} on standard input.")
     path.write_bytes(data)
     return path
 
@@ -181,7 +181,7 @@ def _with_yanked(result: ReadResult, reason: str | None) -> ReadResult:
     """Return what was read, and say so where its version was taken back from its index."""
     if reason is None:
         return result
-    said = [
+    problems = [
         Problem(
             f"{p.sdk.package} {p.sdk.version} was yanked from its index: {reason}. Publish another "
             "version, or yank this one here, too."
@@ -192,7 +192,7 @@ def _with_yanked(result: ReadResult, reason: str | None) -> ReadResult:
         result,
         publications=tuple(
             msgspec.structs.replace(publication, problems=(problem, *publication.problems))
-            for publication, problem in zip(result.publications, said, strict=True)
+            for publication, problem in zip(result.publications, problems, strict=True)
         ),
     )
 

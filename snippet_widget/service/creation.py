@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from snippet_widget.catalog import Action
-from snippet_widget.catalog.audit import sdk_name
 from snippet_widget.creation import CreatedVersion, CreationResult, InvalidCreation
 from snippet_widget.errors import (
     AlreadyPublished,
@@ -21,6 +20,7 @@ from snippet_widget.errors import (
     VersionExists,
 )
 from snippet_widget.publication import PublishMode
+from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.service.callers import actor_of
 from snippet_widget.service.limits import Rates
 from snippet_widget.service.operations import admit, answer
@@ -124,9 +124,9 @@ class CreateOperation:
             raise VersionExists(str(error)) from error
         except ConfigurationError as error:
             raise invalid_request("", str(error).removesuffix(".")) from error
-        told = [_as_first_told(report, before) for report in reports]
+        first = [_as_first_reported(report, before) for report in reports]
         revision = await _revision(catalog, creation.org, creation.api)
-        return _result(publications, told, revision, repeated=bool(before))
+        return _result(publications, first, revision, repeated=bool(before))
 
 
 def _check(body: bytes) -> CheckedCreation:
@@ -147,11 +147,11 @@ async def _checked(body: bytes) -> CheckedCreation:
         raise invalid_request("", str(error).removesuffix(".")) from error
 
 
-def _as_first_told(report: PublishReport, before: Sequence[AuditEntry]) -> PublishReport:
+def _as_first_reported(report: PublishReport, before: Sequence[AuditEntry]) -> PublishReport:
     """Return the report of a version that a request made, when it is sent again."""
     made = {each.change.subject for each in before if each.change.action is Action.PUBLISH}
     return dataclasses.replace(
-        report, replaced=report.replaced and sdk_name(report.sdk) not in made
+        report, replaced=report.replaced and sdk_text(report.sdk) not in made
     )
 
 

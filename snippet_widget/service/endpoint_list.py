@@ -110,7 +110,7 @@ def _request(data: RequestData) -> SnippetsRequest:
 async def _list(source: Source, api: Api, sdks: Sequence[int], page: int) -> bytes:
     of_api = (await source.snapshot.sdks([api]))[api.key]
     places = {key: place for place, key in enumerate(sdks)}
-    said = {sdk.key: overview for sdk, overview in sdk_overviews(of_api)}
+    overviews = {sdk.key: overview for sdk, overview in sdk_overviews(of_api)}
     endpoints: list[ListedEndpoint] = []
     following: int | None = page
     while following is not None and following < page + _MOST_PAGES:
@@ -119,7 +119,7 @@ async def _list(source: Source, api: Api, sdks: Sequence[int], page: int) -> byt
         following = found.next
         await asyncio.sleep(0)  # others wait for a page at most
     listed = EndpointList(
-        api.org, api.api, tuple(said[key] for key in sdks), tuple(endpoints), following
+        api.org, api.api, tuple(overviews[key] for key in sdks), tuple(endpoints), following
     )
     return msgspec.json.encode(listed)
 
@@ -127,14 +127,14 @@ async def _list(source: Source, api: Api, sdks: Sequence[int], page: int) -> byt
 def _listed(endpoint: PageEndpoint, places: dict[int, int]) -> ListedEndpoint:
     by_place = sorted((places[sdk], text) for sdk, text in endpoint.texts.items())
     outlines = [_outline(text) for _, text in by_place]
-    told = next((each for each in outlines if each.summary), _Outline())
+    described = next((each for each in outlines if each.summary), _Outline())
     return ListedEndpoint(
         endpoint.method,
         endpoint.path,
         tuple(place for place, _ in by_place),
         call=next((each.call for each in outlines if each.call), ""),
-        summary=told.summary,
-        parameters=tuple(parameter.name for parameter in told.parameters),
+        summary=described.summary,
+        parameters=tuple(parameter.name for parameter in described.parameters),
     )
 
 

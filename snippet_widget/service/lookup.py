@@ -178,11 +178,13 @@ def _level(request: SnippetsRequest) -> LoadLevel:
     return request.load_level or LoadLevel.FULL
 
 
-def _page_json(page: SnippetPage, order: Sequence[int], said: Mapping[int, PublishedSdk]) -> bytes:
+def _page_json(
+    page: SnippetPage, order: Sequence[int], marked: Mapping[int, PublishedSdk]
+) -> bytes:
     """Join the stored texts: path -> method -> list, each path where it first occurs."""
     paths: dict[str, list[str]] = {}
     for endpoint in page.endpoints:
-        by_sdk = with_status(endpoint.texts, said)
+        by_sdk = with_status(endpoint.texts, marked)
         texts = ",".join(by_sdk[sdk] for sdk in order if sdk in by_sdk)
         paths.setdefault(endpoint.path, []).append(f"{_quoted(endpoint.method)}:[{texts}]")
     entries = (f"{_quoted(path)}:{{{','.join(methods)}}}" for path, methods in paths.items())

@@ -60,7 +60,7 @@ class Supervisor(Multiprocess):
         self.gave_up = False
         self._patience = patience
         self._last_answer = time.monotonic()
-        self._heard: dict[Process, float] = {}
+        self._answered_at: dict[Process, float] = {}
         self._ready_since: dict[Process, float] = {}
         self._failures = 0
         self._start_after = 0.0
@@ -104,18 +104,18 @@ class Supervisor(Multiprocess):
 
     def _answers(self, process: Process, now: float) -> bool:
         """Read the answer to the last ping, and ping again; False: it hangs."""
-        first = process not in self._heard
+        first = process not in self._answered_at
         try:
-            heard = process.parent_conn.poll()
-            if heard and process.parent_conn.recv():
+            answered = process.parent_conn.poll()
+            if answered and process.parent_conn.recv():
                 self._last_answer = now
                 self._ready_since.setdefault(process, now)
-            if heard or first:
-                self._heard[process] = now
+            if answered or first:
+                self._answered_at[process] = now
                 process.parent_conn.send(b"ping")
         except (OSError, EOFError):
             pass  # it is ending
-        return now - self._heard[process] < _HUNG_SECONDS
+        return now - self._answered_at[process] < _HUNG_SECONDS
 
     def _remove(self, process: Process, now: float) -> None:
         hung = process.process.is_alive()
@@ -123,7 +123,7 @@ class Supervisor(Multiprocess):
         process.join()
         forget_process(process.pid)
         self.processes.remove(process)
-        self._heard.pop(process, None)
+        self._answered_at.pop(process, None)
         ready_since = self._ready_since.pop(process, None)
         if ready_since is not None and now - ready_since > _STABLE_SECONDS:
             self._failures = 0

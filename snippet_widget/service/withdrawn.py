@@ -24,11 +24,13 @@ def withdrawn(sdks: Iterable[PublishedSdk]) -> dict[int, PublishedSdk]:
     return {sdk.key: sdk for sdk in sdks if sdk.status is not SdkStatus.PUBLISHED}
 
 
-def with_status(texts: Mapping[int, str], said: Mapping[int, PublishedSdk]) -> Mapping[int, str]:
+def with_status(texts: Mapping[int, str], marked: Mapping[int, PublishedSdk]) -> Mapping[int, str]:
     """Return stored snippets by key of their SDK, with the status of those that have one."""
-    if said.keys().isdisjoint(texts):
+    if marked.keys().isdisjoint(texts):
         return texts
-    return {key: _marked(text, said[key]) if key in said else text for key, text in texts.items()}
+    return {
+        key: _marked(text, marked[key]) if key in marked else text for key, text in texts.items()
+    }
 
 
 def _marked(text: str, sdk: PublishedSdk) -> str:

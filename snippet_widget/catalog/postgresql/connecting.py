@@ -69,7 +69,7 @@ async def _connect(
         )
     except ValueError:  # its text quotes what may be a part of the password
         raise ConfigurationError(
-            f"The catalog's URL {shown(url)} cannot be read. Write postgresql://USER:PASSWORD@"
+            f"The catalog's URL {masked_url(url)} cannot be read. Write postgresql://USER:PASSWORD@"
             "HOST:PORT/DATABASE, with %40 for @, %3A for :, %2F for / and %23 for # in a password."
         ) from None
 
@@ -79,12 +79,12 @@ async def connect_to_read(url: str) -> Connection:
     return await _connect(url, _WAIT_TO_READ, _READING, _WAIT_TO_CONNECT_TO_READ, reading=True)
 
 
-def shown(url: str) -> str:
+def masked_url(url: str) -> str:
     """Return a database's URL as people and logs may see it: no password, no options.
 
     Examples
     --------
-    >>> shown("postgresql://ann:secret@db.local:5432/snippets?sslmode=require")
+    >>> masked_url("postgresql://ann:secret@db.local:5432/snippets?sslmode=require")
     'postgresql://ann@db.local:5432/snippets'
     """
     head, _, options = url.partition("://")[2].partition("?")

@@ -40,7 +40,7 @@ from snippet_widget.catalog.contract import (
 )
 from snippet_widget.catalog.postgresql.audit import NEWEST, OF_REQUEST, record
 from snippet_widget.catalog.postgresql.backup import dump, finish, is_empty, restore
-from snippet_widget.catalog.postgresql.connecting import connect_to_read, connected, shown
+from snippet_widget.catalog.postgresql.connecting import connect_to_read, connected, masked_url
 from snippet_widget.catalog.postgresql.errors import (
     FAILURES,
     meaning,
@@ -111,7 +111,7 @@ class PostgresqlCatalog:
 
     def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
         self._url = url
-        self._name = shown(url)
+        self._name = masked_url(url)
         self._actor = process_actor()
         self._reads = ReadConnections(lambda: connect_to_read(url), most=connections)
         self._state = JoinedRead(self._read_state)
@@ -309,10 +309,10 @@ class PostgresqlCatalog:
 
     async def grant(self, token_hash: bytes) -> Grant | None:
         rows = await self._rows(GRANT, token_hash)
-        return grant_of(rows[0]) if rows else None
+        return grant_of(tuple(rows[0])) if rows else None
 
     async def tokens(self) -> Sequence[Token]:
-        return [token_of(row) for row in await self._rows(TOKENS)]
+        return [token_of(tuple(row)) for row in await self._rows(TOKENS)]
 
     async def record_uses(self, uses: Mapping[str, int]) -> None:
         async with self._writing() as connection:
@@ -394,7 +394,7 @@ async def postgresql_catalog(
     url: str, connections: int = CONNECTIONS, *, make: bool = True
 ) -> AsyncIterator[PostgresqlCatalog]:
     """Open the catalog in a database, made if wanted; never changed (`migrate_postgresql`)."""
-    name = shown(url)
+    name = masked_url(url)
     with translate_errors(name):
         async with connected(url) as connection:
             await check_version(connection, name, make=make)
@@ -407,7 +407,7 @@ async def postgresql_catalog(
 
 async def migrate_postgresql(url: str) -> tuple[str, int, int]:
     """Bring the catalog in a database up to date; return its name, earlier and present schema."""
-    name = shown(url)
+    name = masked_url(url)
     with translate_errors(name):
         async with connected(url) as connection:
             return name, await migrate(connection, name), len(MIGRATIONS)

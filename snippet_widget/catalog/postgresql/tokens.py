@@ -22,7 +22,7 @@ TOKENS = (
 
 def grant_of(row: Sequence[Any]) -> Grant:
     """Read a row of `GRANT`."""
-    token_id, all_orgs, orgs, *others = tuple(row)
+    token_id, all_orgs, orgs, *others = row
     return Grant(token_id, None if all_orgs else frozenset(orgs), *others)
 
 

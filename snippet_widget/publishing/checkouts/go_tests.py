@@ -36,7 +36,7 @@ _VERIFIED = re.compile(r'VerifyRequestCount\(t, (?:"[^"]*", )??"([A-Z]+)", "(/[^
 _RAW = re.compile(r'baseURL\s*\+\s*"(/[^"]*)".{0,2000}?http\.Method(\w+)', re.DOTALL)
 _BASE_URL = re.compile(r"\n\t\toption\.WithBaseURL\(\s*\w+,?\s*\),")
 _MAJOR = re.compile(r"/v\d+$")
-_KEPT = re.compile(r"\t(?:client|request|\w+(?:, \w+)*) :?= |\t(?:\w+(?:, \w+)* :?= )?client\.")
+_OF_CALL = re.compile(r"\t(?:client|request|\w+(?:, \w+)*) :?= |\t(?:\w+(?:, \w+)* :?= )?client\.")
 _LEFT_OUT = re.compile(r"\t(?:baseURL|WireMockBaseURL|envURL)\b")
 _COMPOSED = "Composed of the SDK's own test: package, imports and the check of the error are added."
 
@@ -78,12 +78,14 @@ def test_programs(text: str, file: str) -> Iterator[TestProgram]:
     block = _IMPORTS.search(text)
     imports = [(match[1], match[2]) for match in _IMPORT.finditer(block[1] if block else "")]
     for test in _TEST.finditer(text):
-        kept = [s for s in _statements(test[1]) if _KEPT.match(s) and not _LEFT_OUT.match(s)]
-        called = [s for s in kept if not s.startswith("\tclient :=")]
+        statements = [
+            s for s in _statements(test[1]) if _OF_CALL.match(s) and not _LEFT_OUT.match(s)
+        ]
+        called = [s for s in statements if not s.startswith("\tclient :=")]
         call = next((m[1] for s in called if (m := _CALL.search(s)) is not None), None)
         if call is None:
             continue
-        body = _BASE_URL.sub("", "".join(kept)).replace("invocationErr", "err")
+        body = _BASE_URL.sub("", "".join(statements)).replace("invocationErr", "err")
         body = body.replace("(\n\t)\n", "()\n")
         verified = _VERIFIED.search(test[1])
         line = text.count("\n", 0, test.start()) + 1
@@ -161,8 +163,8 @@ def _fern(
         if len(fitting) == 1 or path in fitting:
             endpoints[call] = (method, path if path in fitting else fitting[0])
         else:
-            said = f"{call} is left out: {method} {path} is of no path that the SDK has."
-            contents.problems.append(Problem(said, program.file, program.line))
+            message = f"{call} is left out: {method} {path} is of no path that the SDK has."
+            contents.problems.append(Problem(message, program.file, program.line))
     return _found(endpoints, programs)
 
 

@@ -94,9 +94,9 @@ def _marked(mark: str) -> tuple[str, str, str, str]:
     own = _OWN.fullmatch(mark)
     if own:
         return own[1].upper(), own[2], "", own[3]
-    said = dict(_ATTRIBUTE.findall(mark))
-    method, path = said.get("method", "").upper(), said.get("path", "")
-    return method, path, said.get("language", ""), said.get("example", "")
+    attributes = dict(_ATTRIBUTE.findall(mark))
+    method, path = attributes.get("method", "").upper(), attributes.get("path", "")
+    return method, path, attributes.get("language", ""), attributes.get("example", "")
 
 
 def _fence(lines: Sequence[str], start: int) -> tuple[str, str] | None:

@@ -168,8 +168,8 @@ def _chosen_server(description: Description, document: Node) -> Iterator[Problem
     ]
     if len(set(paths)) > 1:
         listed = ", ".join(dict.fromkeys(paths))
-        said = f"Its servers have the paths {listed}: {paths[0]} begins those of its endpoints."
-        yield Problem(said, description.name(document.file), note=True)
+        message = f"Its servers have the paths {listed}: {paths[0]} begins those of its endpoints."
+        yield Problem(message, description.name(document.file), note=True)
 
 
 def _with_defaults(url: str, variables: Any) -> str:

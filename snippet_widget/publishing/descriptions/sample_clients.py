@@ -104,8 +104,8 @@ def _name(type_: str, sample: Sample) -> str:
     """Return a label without what only tells the client or the language."""
     words = {word.lower() for word in _WORD.findall(sample.label)}
     if words & (_SYNC | _ASYNC):
-        kept = re.sub(r"(?i)\b(a?synchronous|asyncio|a?sync|blocking)\b", "", sample.label)
-        label = re.sub(r"\(\s*\)|\[\s*\]", "", kept).strip(" ·-:,/")
+        language = re.sub(r"(?i)\b(a?synchronous|asyncio|a?sync|blocking)\b", "", sample.label)
+        label = re.sub(r"\(\s*\)|\[\s*\]", "", language).strip(" ·-:,/")
     else:
         label = sample.label
     spoken = sample.language if sample.language.lower() != type_ else ""

@@ -42,7 +42,7 @@ def cause(output: str, tool: str) -> str | None:
     >>> cause("npm error code E401", "npm")
     'its host asks for other credentials. Check those that npm is set to use.'
     """
-    for pattern, said in _CAUSES:
+    for pattern, message in _CAUSES:
         if pattern.search(output):
-            return f"{said.format(tool=tool)}."
+            return f"{message.format(tool=tool)}."
     return None

@@ -76,11 +76,11 @@ def download_wheel(
         return DownloadedWheel(wheels[0], yanked[1].strip() if yanked else None)
     if cause(done.stderr, "pip") is None and _MISSING.search(done.stderr):
         # without retries pip says only at this level that an index could not be asked
-        told = _run("pip", ["download", "-vv", *arguments], str(wanted), largest)
-        unasked = "\n".join(line for line in told.stdout.splitlines() if _UNASKED in line)
+        done = _run("pip", ["download", "-vv", *arguments], str(wanted), largest)
+        unasked = "\n".join(line for line in done.stdout.splitlines() if _UNASKED in line)
         if why := cause(unasked, "pip"):
             raise SourceError(f"pip could not download {wanted}: {why}")
-        if _OTHER_PLATFORM in told.stdout:
+        if _OTHER_PLATFORM in done.stdout:
             raise SourceError(
                 f"There is no wheel of {wanted} for this platform and this Python. Publish from "
                 "one that it is for, or download its wheel and name that."

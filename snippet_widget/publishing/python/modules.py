@@ -203,8 +203,8 @@ def _top_level(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _note_import(module: Module, node: ast.ImportFrom) -> None:
     folder = posixpath.dirname(module.path).split("/") if node.level else []
-    kept = folder[: len(folder) - max(node.level - 1, 0)]
-    dotted = ".".join([*kept, *([node.module] if node.module else [])])
+    parents = folder[: len(folder) - max(node.level - 1, 0)]
+    dotted = ".".join([*parents, *([node.module] if node.module else [])])
     for alias in node.names:
         if alias.name == "*":
             module.stars.append(dotted)

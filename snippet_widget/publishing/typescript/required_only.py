@@ -72,17 +72,17 @@ def _shorter(given: Node, optional: Collection[str], data: bytes) -> bytes | Non
     properties = given.named_children
     if any(node.type not in {"pair", "shorthand_property_identifier"} for node in properties):
         return None
-    kept = [node for node in properties if _key(node) not in optional]
-    if len(kept) == len(properties):
+    remaining = [node for node in properties if _key(node) not in optional]
+    if len(remaining) == len(properties):
         return None
-    if not kept:
+    if not remaining:
         return b"{}"
     lead = data[given.start_byte : properties[0].start_byte]
     tail = data[properties[-1].end_byte : given.end_byte]
     separator = b", "
     if len(properties) > 1:
         separator = data[properties[0].end_byte : properties[1].start_byte]
-    texts = [data[node.start_byte : node.end_byte] for node in kept]
+    texts = [data[node.start_byte : node.end_byte] for node in remaining]
     return lead + separator.join(texts) + tail
 
 

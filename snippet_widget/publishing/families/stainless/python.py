@@ -182,11 +182,11 @@ class _Reader:
 
 def _distinct(ordered: list[ExtractedExample]) -> list[ExtractedExample]:
     """Leave examples out that say the same as one before them."""
-    kept: list[ExtractedExample] = []
+    distinct: list[ExtractedExample] = []
     for found in ordered:
-        if found.sources not in [one.sources for one in kept]:
-            kept.append(found)
-    return kept
+        if found.sources not in [one.sources for one in distinct]:
+            distinct.append(found)
+    return distinct
 
 
 def _api_md(package: Package) -> dict[str, tuple[str, str]]:
