@@ -12,7 +12,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Name, Number, Operator, String
 from pygments.util import ClassNotFound
 
-from snippet_widget.cards.visible_text import html_text
+from snippet_widget.cards.html_text import html_text
 from snippet_widget.languages import language
 
 if TYPE_CHECKING:

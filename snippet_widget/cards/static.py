@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from snippet_widget.cards.content import SHOWN_CHARACTERS, fenced
 from snippet_widget.cards.highlight import KINDS, STYLES, palette_rules
-from snippet_widget.cards.visible_text import html_text, visible
+from snippet_widget.cards.html_text import html_text
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import language
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.cards.difference import unified_diff
 from snippet_widget.provenance import METADATA_KEY, Provenance, digest
 
 if TYPE_CHECKING:
@@ -113,6 +112,10 @@ class CheckedCell:
     @property
     def diff(self) -> str:
         """What an update would change, as a unified diff; of a conflict all three texts."""
+        from snippet_widget.cards.difference import (  # noqa: PLC0415 - of what has changed alone
+            unified_diff,
+        )
+
         if ("source",) in self.values:
             return unified_diff(("old", self.cell.source), ("new", self.values["source",]))
         if self.newest is None or self.record is None or not self.outdated:

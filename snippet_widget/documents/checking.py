@@ -7,14 +7,12 @@ catalog; in a generated document headings and install lines are, too. Nothing he
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
 from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import Judge
-from snippet_widget.documents.judging_references import judged_references
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published import GONE, UNDECIDED, PublishedSnippets
 from snippet_widget.documents.text_markers import SUFFIXES
@@ -32,6 +30,9 @@ if TYPE_CHECKING:
     from snippet_widget.documents.text_document import TextDocument
     from snippet_widget.documents.writing import CellKey, GeneratedCell
     from snippet_widget.provenance import GeneratedDocument
+
+_REFERENCES = ("show(", "%snippet")
+"""What a cell that names an endpoint has in it, whatever else it holds."""
 
 __all__ = ["CheckedCell", "CheckedDocument", "Checker", "Verdict", "updated"]
 
@@ -107,6 +108,8 @@ class Checker:
 
         None where the service has no list of what it publishes.
         """
+        from difflib import get_close_matches  # noqa: PLC0415 - few policies have ranges
+
         published = {sdk.package for sdk in self._published.sdks(None, None)}
         absent = [each.package for each in ranges if each.package not in published]
         return {name: get_close_matches(name, published) for name in absent if published}
@@ -158,8 +161,17 @@ class Checker:
             # prose that was copied out of a generated document is its new author's own
             if record is not None and (generated or not isinstance(record, Passage)):
                 yield judge.judged(cell, record)
-            elif record is None and (named := judged_references(cell, self._published)):
+            elif record is None and (named := self._with_references(cell)):
                 yield named
+
+    def _with_references(self, cell: Cell) -> CheckedCell | None:
+        if not any(word in cell.source for word in _REFERENCES):
+            return None
+        from snippet_widget.documents.judging_references import (  # noqa: PLC0415 - few cells do
+            judged_references,
+        )
+
+        return judged_references(cell, self._published)
 
 
 def updated(document: CheckedDocument) -> str | None:

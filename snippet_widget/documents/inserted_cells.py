@@ -8,7 +8,6 @@ with the output, and the cell below is recognized by its text.
 from __future__ import annotations
 
 from dataclasses import replace
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.provenance import METADATA_KEY, Provenance, digest, read_provenance, unpacked
@@ -63,4 +62,6 @@ def _is_of(cell: Cell, fields: object) -> bool:
     if digest(source) == record.digest:
         return True
     original = (unpacked(record.original) or "").splitlines()
+    from difflib import SequenceMatcher  # noqa: PLC0415 - few cells need it
+
     return SequenceMatcher(None, original, source.splitlines(), autojunk=False).ratio() >= _ALIKE

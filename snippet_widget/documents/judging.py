@@ -9,7 +9,6 @@ from snippet_widget.cards.python_credentials import without_explanation
 from snippet_widget.cards.recorded import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.checked_cell import CheckedCell, Newest, Verdict, sdk_label
-from snippet_widget.documents.merging import merge
 from snippet_widget.documents.published import GONE, UNDECIDED, Listed
 from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.documents.writing import caption, cell_key
@@ -100,6 +99,8 @@ class Judge:
 
     def _edited(self, found: CheckedCell, newest: Newest) -> CheckedCell:
         """Merge what somebody made of a cell with what is published now."""
+        from snippet_widget.documents.merging import merge  # noqa: PLC0415 - few cells are edited
+
         record, cell = found.record, found.cell
         if record is None:
             return found

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.access_token import AccessToken
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
-from snippet_widget.cards.static import cards_html, cards_markdown, cards_text
-from snippet_widget.connecting import connect, scope_of
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, EndpointNotFound
 from snippet_widget.languages import CLIENT_LABELS
@@ -45,6 +43,8 @@ class ShownSnippets:
         self.cards = tuple(cards)
 
     def __repr__(self) -> str:  # noqa: D105
+        from snippet_widget.cards.static import cards_text  # noqa: PLC0415 - Pygments
+
         return cards_text(self.endpoint, self.cards)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
@@ -53,6 +53,11 @@ class ShownSnippets:
     @property
     def data(self) -> dict[str, str]:
         """What is displayed, by MIME type."""
+        from snippet_widget.cards.static import (  # noqa: PLC0415 - Pygments
+            cards_html,
+            cards_markdown,
+        )
+
         return {
             "text/html": cards_html(self.endpoint, self.cards),
             "text/markdown": cards_markdown(self.endpoint, self.cards),
@@ -134,6 +139,8 @@ def show(  # noqa: PLR0913 - the operation's fields
     POST /v1/users | Python · async
     """
     token = AccessToken.of(token)  # from here on no variable has its text
+    from snippet_widget.connecting import connect, scope_of  # noqa: PLC0415 - requests
+
     method, path = parse_endpoint(endpoint)
     if method is None:
         raise ConfigurationError(f'Say the method too: show("GET {path}").')

@@ -8,7 +8,8 @@ from re import sub
 import pytest
 
 from snippet_widget.cards.highlight import COLORED_CHARACTERS, highlight
-from snippet_widget.cards.visible_text import html_attribute, html_text, visible
+from snippet_widget.cards.html_text import html_attribute, html_text
+from snippet_widget.cards.visible_text import visible
 
 
 def text_of(html: str) -> str:
