@@ -17,7 +17,7 @@ from snippet_widget.cards.search_letters import LetterSearch
 from snippet_widget.cards.search_ranking import EndpointRanking, Ranked, Searched
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
 
@@ -36,14 +36,22 @@ Row = list[Any]
 
 @dataclass(frozen=True)
 class Found:
-    """The rows to show, best first, and how many more there are.
+    """The rows to show, best first, and how many there are in all.
 
     A row is ``[key, method, path, call, group, marks]``: ``key`` is the entry's number, ``group``
     the heading it stands under, ``marks`` has the ``[start, end]`` pairs of method, path and call.
+
+    Parameters
+    ----------
+    total
+        Of all rows, those of weaker matches too.
+    weaker
+        How many lack some of what was asked for.
     """
 
     rows: list[Row]
     total: int
+    weaker: int = 0
 
     @property
     def more(self) -> int:
@@ -127,7 +135,8 @@ class EndpointIndex:
     def find(self, query: str, limit: int = SHOWN_ROWS) -> Found:
         """Return the entries that a query means, best first.
 
-        Words match in any form and order, with a typing error, and by what means the same. Where
+        Words match in any form and order, with a typing error, and by what means the same; what
+        lacks some of them, or has them in its description alone, is a weaker match. Where
         none does, parts of words count, then beginnings of words in the code, and then the letters
         of every word in their order.
 
@@ -145,14 +154,13 @@ class EndpointIndex:
         found = Ranked() if short else self._ranking.find(query)
         if not found:
             found = self._by_letters(query, words)
-        shown = [*found.keys[:limit], *found.in_code[: max(0, limit - len(found.keys))]]
         longest_first = sorted(map(re.escape, words), key=len, reverse=True)
         marked = re.compile("|".join(longest_first), re.IGNORECASE)
         rows = [
-            self._row(key, CODE_GROUP if place >= len(found.keys) else "", marked)
-            for place, key in enumerate(shown)
+            self._row(key, group, marked)
+            for key, group in itertools.islice(_under_headings(found), limit)
         ]
-        return Found(rows, len(found))
+        return Found(rows, len(found), len(found.weaker))
 
     def _by_letters(self, query: str, words: list[str]) -> Ranked:
         """Return what a query's very letters are in."""
@@ -184,6 +192,15 @@ class EndpointIndex:
         entry = self.entries[key]
         texts = [entry.method, entry.shown_path, entry.call]
         return [key, *texts, group, [_marks(text, marked) for text in texts]]
+
+
+def _under_headings(found: Ranked) -> Iterator[tuple[int, str]]:
+    """Yield each match with the heading that it stands under."""
+    count = len(found.weaker)
+    weaker = f"{count:,} weaker matches" if count > 1 else "1 weaker match"
+    groups = ((found.keys, ""), (found.weaker, weaker), (found.in_code, CODE_GROUP))
+    for keys, group in groups:
+        yield from ((key, group) for key in keys)
 
 
 def _marks(text: str, marked: re.Pattern[str]) -> list[tuple[int, int]]:

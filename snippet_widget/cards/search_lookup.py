@@ -16,7 +16,9 @@ from snippet_widget.cards.search_synonyms import (
     SYNONYMS,
     WIDER,
     Phrase,
+    begun_by,
     completed,
+    near,
     stems,
 )
 from snippet_widget.cards.search_vocabulary import Vocabulary
@@ -120,6 +122,13 @@ class PhraseLookup:
         self._words.learn(split_words(f"{text.name} {text.summary} {text.parameters}"))
         self._kept = {}
 
+    def spelled(self, word: str) -> str:
+        """Return a word of the thesaurus for one that no endpoint has, nor one like it."""
+        like = begun_by(word) or self._words.begun_by(word) or self._words.near(word)
+        if like or self._is_there(f'"{word}"'):
+            return word
+        return next(iter(near(word)), word)
+
     def look_up(self, phrase: Phrase, *, typing: bool) -> FoundPhrase:
         """Return where a phrase is.
 
@@ -156,14 +165,14 @@ class PhraseLookup:
             own = [phrase, *self._completions(phrase)] if is_long and not typing else own
             same = same or completed(phrase)
             weights = self._weights(own, same, wide)
-        if not weights and not self._is_there(own):
+        if not weights and not self._is_there(_either(own)):
             own = [(word,) for word in self._words.near(" ".join(phrase))]
             same = tuple(other for word in own for other in SYNONYMS.get(stems(word), ()))
             weights = self._weights(own, same, ())
         asked = frozenset(stem(word) for each in (phrase, *same, *wide) for word in each)
         return FoundPhrase(
             phrase,
-            _either([*own, *same]) if weights or self._is_there(own) else "",
+            _either([*own, *same]) if weights or self._is_there(_either(own)) else "",
             weights,
             math.log(1 + len(self._endpoints) / (1 + len(weights))),
             asked,
@@ -202,9 +211,9 @@ class PhraseLookup:
         forms = {stem(word): word for word in self._words.begun_by(last)}
         return [(*before, word) for form, word in forms.items() if form != stem(last)]
 
-    def _is_there(self, phrases: Sequence[Phrase]) -> bool:
+    def _is_there(self, expression: str) -> bool:
         found = "SELECT 1 FROM everywhere WHERE everywhere MATCH ? LIMIT 1"
-        there = self._database.execute(found, (_either(phrases),)) if phrases else None
+        there = self._database.execute(found, (expression,)) if expression else None
         return there is not None and there.fetchone() is not None
 
     def _rows(self, table: str, expression: str) -> list[int]:

@@ -1,8 +1,8 @@
 """Ranks endpoints by what a person wants to do.
 
-Each phrase of a query is looked up with what means the same. An endpoint has to have most of them;
-what is rare weighs more, and so does what stands in the endpoint's name. The best of these are
-ordered by how well verb and method agree and how little of the name was not asked for.
+Each phrase of a query is looked up with what means the same. What is rare weighs more, and so does
+what stands in an endpoint's name. The best are ordered by how well verb and method agree and how
+little of the name was not asked for. What lacks a phrase comes after what has them all.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import re
 import threading
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,13 +24,8 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.search_lookup import FoundPhrase
 
-MOST = 0.6
-"""Part of a query's phrases that an endpoint must have, where few have all."""
-HALF = 0.5
-"""Part that it must have where each phrase is somewhere, but no endpoint has all."""
-FEW = 20
-FULL = 3
-"""Endpoints that have all: fewer are followed by those with half, and with what tells most."""
+NAMED = 0.3
+"""Weight of a phrase from which on it stands in the name, not in what is said of the endpoint."""
 METHODS = frozenset(("post", "put", "patch"))
 """Who names one wants no other; *get* and *delete* are words for verbs, too."""
 LONGEST_VERB = 2
@@ -77,17 +71,27 @@ class Searched:
 
 @dataclass(frozen=True)
 class Ranked:
-    """Numbers of the endpoints found, best first, and of those that only their code finds.
+    """Numbers of the endpoints found, best first.
 
     They are plain numbers: ten thousand objects a key would keep the garbage collector busy.
+
+    Parameters
+    ----------
+    keys
+        Those that have all that was asked for.
+    weaker
+        Those that lack some of it, or where it is no more than mentioned.
+    in_code
+        Those that only their code finds.
     """
 
     keys: Sequence[int] = ()
+    weaker: Sequence[int] = ()
     in_code: Sequence[int] = ()
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return len(self.keys) + len(self.in_code)
+        return len(self.keys) + len(self.weaker) + len(self.in_code)
 
 
 class _Features(msgspec.Struct, frozen=True, gc=False):
@@ -123,9 +127,10 @@ class EndpointRanking:
             self._features[key] = features
 
     def find(self, query: str) -> Ranked:
-        """Return what has the words of a query, best first; those found in code alone apart."""
+        """Return what has words of a query, best first."""
         with self._lock:
-            phrases = _phrases(query)
+            words = [self._lookup.spelled(word) for word in split_words(query)]
+            phrases = _phrases(words, typing=not query[-1:].isspace())
             last = len(phrases) - 1
             wanted = [
                 self._lookup.look_up(each, typing=place == last)
@@ -133,10 +138,15 @@ class EndpointRanking:
             ]
             if "." in query and len(wanted) > 1 and not wanted[0].expression:
                 del wanted[0]  # a client under a name of one's own
-            keys = self._best(_scores(wanted), split_words(query), wanted)
-            code = self._lookup.everywhere(wanted) if len(keys) < ENOUGH else []
-            known = set(keys)
-            return Ranked(keys, [key for key in code if key not in known])
+            found = self._best(_scores(wanted), words, wanted)
+            code = self._lookup.everywhere(wanted) if len(found) < ENOUGH else []
+            known = set(found)
+            complete = _complete(wanted)
+            return Ranked(
+                [key for key in found if key in complete],
+                [key for key in found if key not in complete],
+                [key for key in code if key not in known],
+            )
 
     def in_code(self, text: str) -> set[int]:
         """Return what has words in its code in this order, the last one at least begun."""
@@ -163,11 +173,12 @@ class EndpointRanking:
 
 
 def _scores(wanted: Sequence[FoundPhrase]) -> dict[int, float]:
-    """Return what has all phrases, or most of them where few have all, with its score."""
+    """Return what has any of the phrases that count, with its score."""
     needed = [each for each in wanted if not each.is_optional] or list(wanted)
-    keys = set(needed[0].weights).intersection(*(each.weights for each in needed))
-    if len(keys) < FEW:
-        keys = _with_most(needed, has_all=len(keys))
+    keys = set(itertools.chain.from_iterable(each.weights for each in needed))
+    for each in needed:
+        if each.phrase[0] in METHODS:
+            keys &= each.weights.keys()
     scores = dict.fromkeys(sorted(keys), 0.0)
     for each in wanted:
         for key in keys & each.weights.keys():
@@ -175,24 +186,14 @@ def _scores(wanted: Sequence[FoundPhrase]) -> dict[int, float]:
     return scores
 
 
-def _with_most(needed: Sequence[FoundPhrase], *, has_all: int) -> set[int]:
-    """Return what has most phrases, where so many have all."""
-    unknown = any(not each.weights for each in needed)
-    least = len(needed) * (MOST if has_all or unknown else HALF)
-    has_method = any(each.phrase[0] in METHODS for each in needed)
-    is_wider = 0 < has_all < FULL and not has_method
-    half = max(needed, key=_telling).weights if is_wider else {}
-    counts = Counter(itertools.chain.from_iterable(each.weights for each in needed))
-    return {
-        key
-        for key, count in counts.items()
-        if count >= least or (count >= len(needed) * HALF and key in half)
-    }
-
-
-def _telling(phrase: FoundPhrase) -> tuple[float, float]:
-    """Return what tells most: what stands in names, then what is rare."""
-    return max(phrase.weights.values(), default=0.0), phrase.rarity
+def _complete(wanted: Sequence[FoundPhrase]) -> set[int]:
+    """Return what has all phrases in its name; where nothing has, what has them anywhere."""
+    asked = [each for each in wanted if not is_version(each.phrase)] or wanted
+    named: set[int] = set()
+    for place, each in enumerate(asked):
+        having = {key for key, weight in each.weights.items() if weight >= NAMED}
+        named = named & having if place else having
+    return named or set(asked[0].weights).intersection(*(each.weights for each in asked))
 
 
 def _name_score(
@@ -226,9 +227,10 @@ def _method_score(features: _Features, verbs: Sequence[str]) -> float:
 # ---- Reading -----------------------------------------------------------------------------
 
 
-def _phrases(query: str) -> list[Phrase]:
+def _phrases(words: Sequence[str], *, typing: bool) -> list[Phrase]:
     """Return the words of a query, those of a phrase that has a meaning of its own together."""
-    words, found, place = split_words(query), [], 0
+    found: list[Phrase] = []
+    place = 0
     while place < len(words):
         for length in range(min(LONGEST, len(words) - place), 0, -1):
             phrase = tuple(words[place : place + length])
@@ -236,7 +238,7 @@ def _phrases(query: str) -> list[Phrase]:
                 found.append(phrase)
                 place += length
                 break
-    if len(found) > 1 and len(words[-1]) < SHORTEST_TYPED and not query[-1:].isspace():
+    if len(found) > 1 and len(words[-1]) < SHORTEST_TYPED and typing:
         del found[-1]  # what is being typed says too little yet
     important = [phrase for phrase in found if phrase[0] not in UNIMPORTANT or len(phrase) > 1]
     return important or found

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import bisect
-import itertools
-
+from snippet_widget.cards.search_vocabulary import Vocabulary
 from snippet_widget.cards.search_words import stem
 
 Phrase = tuple[str, ...]
@@ -178,15 +176,25 @@ SYNONYMS = _synonyms()
 WIDER = _wider()
 """Stems of a phrase -> what it is a kind of."""
 
-_WORDS = sorted({word for line in _SAME for phrase in _phrases(line) for word in phrase})
+_WORDS = Vocabulary()
+_WORDS.learn(word for line in _SAME for phrase in _phrases(line) for word in phrase)
+
+
+def begun_by(beginning: str) -> list[str]:
+    """Return the words of the thesaurus that begin so."""
+    return _WORDS.begun_by(beginning)
+
+
+def near(word: str) -> list[str]:
+    """Return the words of the thesaurus that are one slip of the keys away."""
+    return _WORDS.near(word)
 
 
 def completed(phrase: Phrase) -> tuple[Phrase, ...]:
     """Return what means the same as that which a phrase of one word may be the beginning of."""
     if len(phrase) > 1:
         return ()
-    place = bisect.bisect_left(_WORDS, phrase[0])
-    words = itertools.takewhile(lambda word: word.startswith(phrase[0]), _WORDS[place:])
+    words = begun_by(phrase[0])
     return tuple({same: None for word in words for same in SYNONYMS.get(stems((word,)), ())})
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _COMPLETIONS = 50
 _SHORTEST_MISTYPED = 4
+_TWO_LETTERS_SWAPPED = 2
 
 
 class Vocabulary:
@@ -42,7 +43,7 @@ class Vocabulary:
         return list(itertools.takewhile(lambda word: word.startswith(beginning), words))
 
     def near(self, word: str) -> list[str]:
-        """Return the words that are one slip of the keys away, those as long first."""
+        """Return the words that are one slip of the keys away, the likest first."""
         if len(word) < _SHORTEST_MISTYPED:
             return []
         found = {
@@ -50,7 +51,22 @@ class Vocabulary:
             for shorter in (word, *_without_one(word))
             for other in self._deletions.get(shorter, "").split()
         }
-        return sorted(found, key=lambda other: (abs(len(other) - len(word)), other))
+        slips = {other: _changed(word, other) for other in found}
+        likely = [other for other in found if slips[other] <= _TWO_LETTERS_SWAPPED]
+        return sorted(likely, key=lambda other: (slips[other], abs(len(other) - len(word)), other))
+
+
+def _changed(word: str, other: str) -> int:
+    """Return how many letters lie between what two words begin and end with alike."""
+    shorter, longer = sorted((word, other), key=len)
+    head = _alike(shorter, longer)
+    return len(longer) - head - _alike(shorter[head:][::-1], longer[::-1])
+
+
+def _alike(word: str, other: str) -> int:
+    """Return how many letters two words begin with alike."""
+    pairs = enumerate(zip(word, other, strict=False))
+    return next((place for place, (one, two) in pairs if one != two), min(len(word), len(other)))
 
 
 def _without_one(word: str) -> set[str]:

@@ -9,9 +9,14 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _RAW = re.compile(r"\w+")
 
 _UNIMPORTANT = """
-a an the of my your our to for in with how do does did i me we you from on is are am into by and or
-can could please this that these those it its there where be been has have had as at all any some
-want need when if so up out happens
+a about above after again against all also am an and any anybody anyone anything are as at be
+because been before being below between both but by can could did do does doing done during each
+either else ever every few for from further got had has have having he her here hers him his how
+i if in into is it its itself just let lets may me might mine more most must my need neither no
+nor not now of off on once one only or other our ours out over own per please same she should so
+some somebody someone something still such than that the their theirs them themselves then there
+these they this those through to too under until up us very via want was we were when where while
+who whom whose why will with within without would yet you your yours happens
 """
 
 UNIMPORTANT = frozenset(_UNIMPORTANT.split())

@@ -36,7 +36,7 @@ class EndpointListing:
     ----------
     state
         Its ``index``, ``listed``, ``loading``, ``sdks`` and first ``endpoint`` are set, its
-        ``matching`` is watched.
+        ``matching`` and ``weaker`` are watched.
     source
         Asked for the pages.
     tasks
@@ -71,7 +71,7 @@ class EndpointListing:
         self._unreadable = 0
         self._complete = False
         self._wait_until = 0.0
-        state.observe(self._on_matching, "matching")
+        state.observe(self._on_matching, ["matching", "weaker"])
 
     def load(self, scope: Scope) -> None:
         """List the endpoints of a scope, from the first page on."""
@@ -143,6 +143,7 @@ class EndpointListing:
                 self._state.listed,
                 unreadable=self._unreadable,
                 matching=self._state.matching,
+                weaker=self._state.weaker,
             ),
             about=self._about() if self._state.matching is None and self._state.listed else None,
         )

@@ -43,7 +43,9 @@ RUNS_HERE = Status("This kernel's own service: what you insert runs.")
 TYPE_THEM = "This service does not say which organizations and APIs there are: type them above."
 
 
-def list_status(endpoints: int, *, unreadable: int = 0, matching: int | None = None) -> Status:
+def list_status(
+    endpoints: int, *, unreadable: int = 0, matching: int | None = None, weaker: int = 0
+) -> Status:
     """Return what to say when the whole list is there.
 
     Parameters
@@ -53,14 +55,17 @@ def list_status(endpoints: int, *, unreadable: int = 0, matching: int | None = N
     unreadable
         How many snippets were left out because they cannot be read.
     matching
-        How many of the endpoints are listed, None where nothing is filtered: a screen reader says
+        How many of the endpoints match, None where nothing is filtered: a screen reader says
         it at every letter, so it is said alone.
+    weaker
+        How many more are listed that lack some of what was asked for.
     """
     if not endpoints:
         return NOTHING_PUBLISHED
     if matching is not None:
         noun = "endpoint" if endpoints == 1 else "endpoints"
-        return Status(f"{matching:,} of {endpoints:,} {noun}.")
+        others = f", {weaker:,} weaker" if weaker else ""
+        return Status(f"{matching:,} of {endpoints:,} {noun}{others}.")
     count = "1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints."
     if unreadable:
         count += f" {left_out(unreadable)}"

@@ -332,7 +332,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         state = self._state
         self._list_throttle.step()
         found = state.index.find(state.query)
-        state.matching = found.total if state.query.strip() else None
+        with state.hold_trait_notifications():
+            state.weaker = found.weaker
+            state.matching = found.total - found.weaker if state.query.strip() else None
         with self._quiet(), self._finder.hold_sync():
             self._finder.found = state.query
             self._finder.rows = found.rows

@@ -117,7 +117,9 @@ class PanelState(traitlets.HasTraits):
     """Changes whenever `index` has."""
     query = traitlets.Unicode()
     matching = traitlets.Int(None, allow_none=True)
-    """How many endpoints of `index` the query finds; None without a query."""
+    """How many endpoints of `index` have what the query asks for; None without a query."""
+    weaker = traitlets.Int(0)
+    """How many more have some of it."""
     endpoint = traitlets.Instance(EndpointSelector, allow_none=True)
 
     cards = traitlets.Tuple()

@@ -29,6 +29,7 @@ def test_whole_list_is_counted() -> None:
 def test_endpoints_that_a_filter_finds_are_counted_alone() -> None:
     assert list_status(10_000, matching=1_234).text == "1,234 of 10,000 endpoints."
     assert list_status(23, matching=0).text == "0 of 23 endpoints."
+    assert list_status(457, matching=25, weaker=1_061).text == "25 of 457 endpoints, 1,061 weaker."
     assert list_status(1, matching=1).text == "1 of 1 endpoint."
 
 
