@@ -163,7 +163,7 @@ class PhraseLookup:
         if not weights:
             is_long = len(phrase[-1]) >= SHORTEST_TYPED
             own = [phrase, *self._completions(phrase)] if is_long and not typing else own
-            same = same or completed(phrase)
+            same = same or (completed(phrase) if is_long else ())
             weights = self._weights(own, same, wide)
         if not weights and not self._is_there(_either(own)):
             own = [(word,) for word in self._words.near(" ".join(phrase))]

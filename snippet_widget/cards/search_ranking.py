@@ -136,7 +136,8 @@ class EndpointRanking:
                 self._lookup.look_up(each, typing=place == last)
                 for place, each in enumerate(phrases)
             ]
-            if "." in query and len(wanted) > 1 and not wanted[0].expression:
+            in_names = any(weight >= NAMED for weight in wanted[0].weights.values())
+            if "." in query and len(wanted) > 1 and not in_names:
                 del wanted[0]  # a client under a name of one's own
             found = self._best(_scores(wanted), words, wanted)
             code = self._lookup.everywhere(wanted) if len(found) < ENOUGH else []
