@@ -173,7 +173,9 @@ def _install(folder: Path, wanted: Sequence[str]) -> None:
     python, what = str(folder / "bin" / "python"), " ".join(wanted)
     uv = shutil.which("uv")
     if uv:
-        make = [uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable]
+        # of 3.10 uv would link to a virtual environment's, which an isolated process does not see
+        base = os.path.realpath(sys.executable)
+        make = [uv, "venv", "--quiet", "--allow-existing", "--python", base]
         install = [uv, "pip", "install", "--python", python, "--compile-bytecode"]
         options = ["--only-binary", ":all:", "--quiet", "--", *wanted]
     else:

@@ -9,6 +9,7 @@ import builtins
 import errno
 import io
 import os
+import pathlib
 import re
 import socket
 import sys
@@ -94,6 +95,8 @@ def make_files(folder: str) -> None:
 
     builtins.open = opened
     io.open = opened
+    if sys.version_info < (3, 11):  # its pathlib has a name of its own for the first io.open
+        pathlib._NormalAccessor.open = staticmethod(opened)  # type: ignore[attr-defined]  # noqa: SLF001
 
 
 def _is_read(mode: object) -> bool:
