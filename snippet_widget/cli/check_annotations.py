@@ -10,6 +10,7 @@ import click
 
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.cli.check_report import WORDS, missing_text, what
+from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.cli.check_report import Report
 
-ANNOTATIONS = 10
-"""GitHub shows so many of each kind for one step, and drops the others without a word."""
 
 _FINE = {"current", "same", "edited"}
 
@@ -37,8 +36,8 @@ class _Finding:
     def command(self) -> str:
         """It as a workflow command (GitHub Actions, "Setting an error message")."""
         level = "error" if self.fails else "notice"
-        place = f"file={_property(self.path.as_posix())},line={self.line}"
-        return f"::{level} {place},title={_property(self.title)}::{_data(self.text)}"
+        place = f"file={command_property(self.path.as_posix())},line={self.line}"
+        return f"::{level} {place},title={command_property(self.title)}::{command_data(self.text)}"
 
 
 def print_github(report: Report) -> None:
@@ -58,9 +57,9 @@ def write_summary(report: Report, path: Path) -> None:
     if findings:
         lines += ["| Document | Line | Found |", "| --- | --- | --- |"]
         lines += [
-            f"| {_cell(finding.path.as_posix())} | {finding.line} | {'**' * finding.fails}"
-            f"{_cell(finding.title)}{'**' * finding.fails}: "
-            f"{_cell(finding.text.splitlines()[0] if finding.text else '')} |"
+            f"| {table_cell(finding.path.as_posix())} | {finding.line} | {'**' * finding.fails}"
+            f"{table_cell(finding.title)}{'**' * finding.fails}: "
+            f"{table_cell(finding.text.splitlines()[0] if finding.text else '')} |"
             for finding in findings
         ]
     with path.open("a", encoding="utf-8") as file:
@@ -115,16 +114,3 @@ def _findings(report: Report) -> Iterator[_Finding]:
             detail = visible(f"{cell.detail}\n{cell.diff}".strip())
             text = f"Cell {cell.cell.index + 1}{what(cell)}. {detail}"
             yield _Finding(path, cell.cell.line, f"Snippet: {word}", text.strip(), fails=fails)
-
-
-def _cell(text: str) -> str:
-    """Return text as the content of a cell of a Markdown table."""
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

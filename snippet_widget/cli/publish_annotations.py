@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snippet_widget.cli.changes import changes_markdown
+from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
 from snippet_widget.cli.publish_gate import findings
 from snippet_widget.cli.publish_report import outcome_text, row_cells
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.cli.publish_report import PublishSummary
 
-ANNOTATIONS = 10
-"""GitHub shows so many of each kind for one step, and drops the others without a word."""
 _GRAVEST = ("secret", "problem", "warning", "note")
 _LEVELS = {"secret": "error", "note": "notice"}
 _MOST_ROWS = 200
@@ -26,15 +25,15 @@ def print_github(summary: PublishSummary) -> None:
     """Print annotations of a workflow, the gravest first, and the outcome."""
     found = sorted(findings(summary.publications), key=lambda each: _GRAVEST.index(each.kind))
     for finding in found[:ANNOTATIONS]:
-        place = f" file={_property(finding.file)}" if finding.file else ""
+        place = f" file={command_property(finding.file)}" if finding.file else ""
         place += f",line={finding.line}" if finding.file and finding.line else ""
         where = " ".join(filter(None, (finding.sdk, finding.endpoint, finding.example)))
         level = _LEVELS.get(finding.kind, "warning")
-        click.echo(f"::{level}{place}::{_data(f'{where}: {finding.message}')}")
+        click.echo(f"::{level}{place}::{command_data(f'{where}: {finding.message}')}")
     if len(found) > ANNOTATIONS:
         click.echo(f"{len(found)} findings, of which {ANNOTATIONS} are annotated.")
     level = "error" if summary.failed else "notice"
-    click.echo(f"::{level}::{_data(outcome_text(summary))}")
+    click.echo(f"::{level}::{command_data(outcome_text(summary))}")
 
 
 def write_summary(summary: PublishSummary, path: Path) -> None:
@@ -45,14 +44,14 @@ def write_summary(summary: PublishSummary, path: Path) -> None:
     for publication in summary.publications:
         package, version, number, snippets, warned, _, problems = map(str, row_cells(publication))
         cells = (package, version, number, snippets.replace("\n", ", "), warned, problems)
-        lines.append(f"| {' | '.join(map(_cell, cells))} |")
+        lines.append(f"| {' | '.join(map(table_cell, cells))} |")
     found = findings(summary.publications)
     if found:
         lines += ["", "| Found | SDK | Endpoint | What |", "| --- | --- | --- | --- |"]
         for each in found[:_MOST_ROWS]:
             where = " ".join(filter(None, (each.endpoint, each.example)))
             lines.append(
-                f"| {' | '.join(map(_cell, (each.kind, each.sdk, where, each.message)))} |"
+                f"| {' | '.join(map(table_cell, (each.kind, each.sdk, where, each.message)))} |"
             )
         if len(found) > _MOST_ROWS:
             lines.append(f"\n{len(found)} findings in all.")
@@ -60,17 +59,3 @@ def write_summary(summary: PublishSummary, path: Path) -> None:
         lines += ["", *changes_markdown(changes)]
     with path.open("a", encoding="utf-8") as file:
         file.write("\n".join([*lines, "", ""]))
-
-
-def _cell(text: str) -> str:
-    """Return text as the content of a cell of a Markdown table."""
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
-
-
-def _data(text: str) -> str:
-    """Escape what a workflow command says."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
