@@ -11,7 +11,7 @@ import benchmarks
 _BY_NAME = ("__main__", "moved_documents", "soak")  # the second asks PyPI; both take minutes
 _PARTS = (
     *("_data", "_events", "_latency", "_load", "_model"),
-    *("_peers", "_plot", "_queries", "_readers", "_runs"),
+    *("_peers", "_plot", "_queries", "_readers", "_runs", "_workers"),
 )
 
 

@@ -24,8 +24,8 @@ from urllib.parse import quote
 
 import requests
 
-from benchmarks import service_latency, service_steps
-from benchmarks.http_load import CONNECTIONS, Server, cost, script
+from benchmarks import service_latency, service_steps, service_workers
+from benchmarks.http_load import Server, cost, script
 from benchmarks.service_data import SDKS, TOKEN, endpoint_path, fill_in_another_process
 from tests.postgresql_server import running_server
 
@@ -78,25 +78,12 @@ class Bench:
         runner = ["uv", "run", "--quiet", "--with", "fastapi", "python"]
         return self.start([*(runner if name == "fastapi" else [sys.executable]), *command], port)
 
-    def case(  # noqa: PLR0913 - what is measured
-        self,
-        name: str,
-        server: Server,
-        path: str,
-        body: str,
-        *,
-        of: int = 1,
-        workers: int = 1,
-        **options: bool,
+    def case(
+        self, name: str, server: Server, path: str, body: str, *, of: int = 1, **options: bool
     ) -> None:
-        """Measure what `body`, posted to `path`, costs the server; `options` as of `script`.
-
-        Each worker has as many connections: what it does once in a turn of its event loop is
-        shared by the requests of that turn.
-        """
+        """Measure what `body`, posted to `path`, costs the server; `options` as of `script`."""
         file = script(self._folder, name.replace(" ", "-"), body, endpoints=of, **options)
-        connections = CONNECTIONS * workers
-        self.cases[name] = lambda: cost(server, path, file, connections=connections).microseconds
+        self.cases[name] = lambda: cost(server, path, file).microseconds
 
     def run(self) -> None:
         """Measure all cases in turn, there and back again, the first round for nothing."""
@@ -145,6 +132,7 @@ def main() -> None:
         _print_offset(large)
         print(f"memory: {at_start:.0f} MB at the start, {service.memory_mb():.0f} MB at the end")
         url = f"sqlite:///{large.absolute()}"
+        service_workers.report(folder, url, ENDPOINTS)
         service_latency.report(service.port, url, ENDPOINTS)
         asyncio.run(service_steps.measure(large))
 
@@ -166,19 +154,12 @@ def _lookups(bench: Bench, service: Server, catalog: Path) -> None:
 
 
 def _mix(bench: Bench, folder: Path) -> None:
-    """Compare a mix as people ask, and two workers with one; what is asked often is cached then."""
-    url = f"sqlite:///{(folder / 'large.db').absolute()}"
+    """Measure a mix as people ask; what is asked often is cached then."""
+    server = bench.serve(f"sqlite:///{(folder / 'large.db').absolute()}")
     file = script(folder, "warm", LOOKUP, endpoints=ENDPOINTS, zipf=True)
-    for workers, name in ((1, ""), (2, ", two workers")):
-        server = bench.serve(url, f"--workers={workers}")
-        cost(server, "/snippets", file, _WARM_SECONDS)
-        bench.case(f"lookup, hot{name}", server, "/snippets", HOT, workers=workers)
-        bench.case(
-            *(f"lookup, Zipf mix{name}", server, "/snippets", LOOKUP),
-            of=ENDPOINTS,
-            workers=workers,
-            zipf=True,
-        )
+    cost(server, "/snippets", file, _WARM_SECONDS)
+    bench.case("lookup, hot", server, "/snippets", HOT)
+    bench.case("lookup, Zipf mix", server, "/snippets", LOOKUP, of=ENDPOINTS, zipf=True)
 
 
 def _pages(bench: Bench, service: Server) -> None:
@@ -207,8 +188,6 @@ def _print(bench: Bench) -> None:
     bench.report("lookup, cold", "floor", "at least 0.35")
     bench.report("lookup, hot", "floor", "at least 0.70")
     bench.report("lookup, Zipf mix", "floor", "at least 0.55")
-    bench.report("lookup, hot, two workers", "lookup, hot", "at least 0.91")
-    bench.report("lookup, Zipf mix, two workers", "lookup, Zipf mix", "at least 0.91")
     if "datasette" in bench.costs:
         bench.report("lookup, cold", "datasette", "at least 8")
     bench.report("page, gzip", "FastAPI's GZipMiddleware", "at least 4")
