@@ -68,8 +68,8 @@ async def _copy(source: Catalog, target: Catalog, api: Api, sdk: PublishedSdk) -
     for level, texts in ((LoadLevel.FULL, full), (LoadLevel.ENDPOINT, short)):
         if _by_key(await texts_of(target, *copied, level)) != _by_key(texts):
             raise CatalogUnusable(
-                f"{sdk.type}:{sdk.package}=={sdk.version} of {api.org}/{api.api} is another in "
-                f"{target.name} than in {source.name}. Was it published anew meanwhile? Copy again."
+                f"{sdk.type}:{sdk.package}=={sdk.version} of {api.org}/{api.api} is not the same "
+                f"in {target.name} as in {source.name}. Was it published again meanwhile? Copy again."
             )
 
 

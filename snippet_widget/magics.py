@@ -172,10 +172,12 @@ def asked_endpoint(arguments: Namespace) -> EndpointSelector:
         The method or the path is missing.
     """
     if not arguments.path and arguments.method.upper() in METHODS:
-        raise ConfigurationError(f"Say the path too: %snippet {arguments.method.upper()} /…")
+        raise ConfigurationError(
+            f"The path is missing. Write %snippet {arguments.method.upper()} /…"
+        )
     method, path = parse_endpoint(" ".join([arguments.method, *arguments.path]))
     if method is None:
-        raise ConfigurationError(f"Say the method too: %snippet GET {path}")
+        raise ConfigurationError(f"The method is missing. Write %snippet GET {path}")
     return EndpointSelector(method, path)
 
 

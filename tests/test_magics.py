@@ -75,8 +75,11 @@ def test_braces_of_a_path_are_no_variables(shell: InteractiveShell) -> None:
     ("line", "said"),
     [
         ("%snippet GET /v1/no/such/thing", "is in none of these APIs: skylark/birdsong, "),
-        ("%snippet post", "Say the path too: %snippet POST /"),
-        ("%snippet /v1/recordings/identify", "Say the method too: %snippet GET /v1/recordings"),
+        ("%snippet post", "The path is missing. Write %snippet POST /"),
+        (
+            "%snippet /v1/recordings/identify",
+            "The method is missing. Write %snippet GET /v1/recordings",
+        ),
         (f"%snippet {IDENTIFY} --client client", "has Python · sync, Python · async of that SDK"),
         (f"%snippet {IDENTIFY} --client quick", "invalid choice"),
         ("%snippet POST /v1/recordings/identfy --api birdsong", "\n  POST    /v1/recordings/id"),

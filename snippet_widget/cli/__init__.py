@@ -64,8 +64,8 @@ class _Commands(click.Group):
                 raise
             _leave_output()
             raise click.ClickException(
-                f"{error.strerror}: what is to be written here has no room. Free some where "
-                f"the output goes, and in {tempfile.gettempdir()}, and try again."
+                f"{error.strerror}: the output cannot be written. Free some space where it goes, "
+                f"and in {tempfile.gettempdir()}, and try again."
             ) from error
         return result
 

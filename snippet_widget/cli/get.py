@@ -54,7 +54,7 @@ def command(
     """Print the snippets of one endpoint: snippet-widget get POST /v1/users."""
     method, path = parse_endpoint(" ".join(endpoint))
     if method is None:
-        raise ConfigurationError(f"Say the method too: snippet-widget get GET {path}")
+        raise ConfigurationError(f"The method is missing. Write snippet-widget get GET {path}")
     asked = Asked(**options)
     with asked.client() as service:
         snippets = service.get(method, path, **asked.scope)

@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 - one for each option
         raise NotebookError(f"{out} is there already. Add --force to replace it.")
     for text in endpoints:
         if parse_endpoint(text)[0] is None:
-            raise ConfigurationError(f'Say the method too: --endpoint "GET {text}"')
+            raise ConfigurationError(f'The method is missing. Write --endpoint "GET {text}"')
     asked = Asked(**options)
     fields = tuple(
         field for field in CLIENTS if not clients or field.removesuffix("_client") in clients

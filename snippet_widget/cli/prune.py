@@ -62,7 +62,7 @@ def command(  # noqa: PLR0913 - one for each option
       snippet-widget prune --keep 3 --older-than 365d --except 'acme>=1,<2' --yes
     """  # noqa: D301 - click's own mark for lines to keep
     if keep is None and older_than is None:
-        raise ConfigurationError("Say what stays: --keep N, --older-than 180d, or both.")
+        raise ConfigurationError("Name what stays: --keep N, --older-than 180d, or both.")
     since = None if older_than is None else int(time.time()) - parse_lifetime(older_than)
 
     async def prune() -> tuple[str, list[str]]:

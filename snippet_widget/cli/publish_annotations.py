@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from snippet_widget.cli.publish_report import PublishSummary
 
-_GRAVEST = ("secret", "problem", "warning", "note")
+_BY_SEVERITY = ("secret", "problem", "warning", "note")
 _LEVELS = {"secret": "error", "note": "notice"}
 _MOST_ROWS = 200
 
 
 def print_github(summary: PublishSummary) -> None:
-    """Print annotations of a workflow, the gravest first, and the outcome."""
-    found = sorted(findings(summary.publications), key=lambda each: _GRAVEST.index(each.kind))
+    """Print annotations of a workflow, the most severe first, and the outcome."""
+    found = sorted(findings(summary.publications), key=lambda each: _BY_SEVERITY.index(each.kind))
     for finding in found[:ANNOTATIONS]:
         place = f" file={command_property(finding.file)}" if finding.file else ""
         place += f",line={finding.line}" if finding.file and finding.line else ""

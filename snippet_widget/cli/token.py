@@ -95,7 +95,7 @@ def create(  # noqa: PLR0913 - one for each option
     """Make a token and print it, alone, on standard output: it is shown this once."""
     if bool(orgs) == all_orgs:
         raise ConfigurationError(
-            "Say what the token covers: --org ID for each organization, or --all-orgs."
+            "Name what the token covers: --org ID for each organization, or --all-orgs."
         )
     with _tokens(place) as tokens:
         request = TokenRequest(None if all_orgs else orgs, label, expires, write, admin)

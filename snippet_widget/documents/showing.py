@@ -143,7 +143,7 @@ def show(  # noqa: PLR0913 - the operation's fields
 
     method, path = parse_endpoint(endpoint)
     if method is None:
-        raise ConfigurationError(f'Say the method too: show("GET {path}").')
+        raise ConfigurationError(f'The method is missing. Write show("GET {path}").')
     level, credentials = _level(level), _credentials(credentials)
     _fields(clients)  # before anybody is asked
     settings = environment_settings()

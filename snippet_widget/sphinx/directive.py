@@ -72,7 +72,7 @@ class SnippetDirective(SphinxDirective):
     def _cards(self) -> list[CardContent]:
         method, path = parse_endpoint(self.arguments[0])
         if method is None:
-            raise ConfigurationError(f"Write the method too: GET {path}.")
+            raise ConfigurationError(f"The method is missing. Write GET {path}.")
         level = LoadLevel(self.options.get("level", LoadLevel.FULL))
         query = SnippetQuery(
             self.options.get("org"), self.options.get("api"), EndpointSelector(method, path), level

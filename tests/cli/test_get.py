@@ -80,7 +80,7 @@ def test_load_prints_pages_and_their_sum(catalog: str) -> None:
     ("arguments", "says"),
     [
         (["get", "GET", "/nowhere"], "has no endpoint GET /nowhere"),
-        (["get", "/users"], "Say the method too"),
+        (["get", "/users"], "The method is missing. Write snippet-widget get GET /users"),
         (["get", "GET /e1", "--client", "client"], "Leave --client out"),
         (["load", "--page", "0"], "no whole number from 1"),
         (["load", "--sdk", "ruby:acme"], "ruby:acme is not published"),

@@ -113,7 +113,7 @@ def test_made_up_sdk_is_not_installed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--endpoint", "/users"), "Say the method too"),
+        (("--endpoint", "/users"), "The method is missing. Write --endpoint"),
         (("--endpoint", "GET /nowhere"), "no endpoint GET /nowhere"),
     ],
 )

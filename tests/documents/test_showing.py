@@ -98,7 +98,7 @@ def test_service_of_a_team_is_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("endpoint", "options", "message"),
     [
-        ("/v1/x", {}, "Say the method too"),
+        ("/v1/x", {}, "The method is missing. Write show"),
         (IDENTIFY, {"clients": ["rpc"]}, "'rpc' is no client"),
         (IDENTIFY, {"level": "half"}, "'half' is no load level"),
         (IDENTIFY, {"credentials": "mine"}, "'mine' cannot stand for credentials"),

@@ -150,7 +150,7 @@ def test_page_is_read_again_when_its_snippet_is_published_anew(site: Path) -> No
 @pytest.mark.parametrize(
     ("argument", "options", "message"),
     [
-        ("/users", {}, "Write the method too: GET /users."),
+        ("/users", {}, "The method is missing. Write GET /users."),
         ("GET /nowhere", {}, "The API 'api' has no endpoint GET /nowhere."),
         ("GET /teams", {"sdk": "typescript"}, "There is nothing to show"),
         ("GET /users", {"version": "1.0"}, "`version` is that of one SDK"),
