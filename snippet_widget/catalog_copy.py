@@ -69,7 +69,8 @@ async def _copy(source: Catalog, target: Catalog, api: Api, sdk: PublishedSdk) -
         if _by_key(await texts_of(target, *copied, level)) != _by_key(texts):
             raise CatalogUnusable(
                 f"{sdk.type}:{sdk.package}=={sdk.version} of {api.org}/{api.api} is not the same "
-                f"in {target.name} as in {source.name}. Was it published again meanwhile? Copy again."
+                f"in {target.name} as in {source.name}. Was it published again meanwhile? Copy "
+                "again."
             )
 
 
