@@ -49,6 +49,9 @@ _MOVED = (301, 302, 303, 307, 308)
 _PROXY_LOGIN = 407
 _PROBLEM = "application/problem+json"
 
+_MAKES_TOKENS = "snippet-widget token create"
+"""What ours say of it is not said again."""
+
 ERROR_NAMES: dict[str, type[RequestProblem]] = {
     "UnauthorizedError": Unauthorized,
     "ApiIdRequiredError": ApiIdRequired,
@@ -200,7 +203,8 @@ class ServiceResponse:
         kind = problem_classes().get(problem.type, RequestProblem)
         detail = problem.detail or problem.title
         if kind is Unauthorized:
-            detail = self._unauthorized(detail, "`snippet-widget token create` makes one.")
+            how = "" if _MAKES_TOKENS in detail else f"`{_MAKES_TOKENS}` makes one."
+            detail = self._unauthorized(detail, how)
         return kind(
             detail,
             candidates=problem.candidates,

@@ -100,6 +100,15 @@ def test_construction_is_the_readmes_if_it_is_of_this_client(shown: str, constru
     assert f"const client = {construction};" in snippet.sources["client"]
 
 
+def test_required_only_form_leaves_out_what_the_client_can_be_made_without() -> None:
+    files = fern_files('```typescript\nnew Acme({ token: "T", clientName: "N" });\n```')
+    declared = "token?: core.Supplier<string>;\n        clientName?: string;"
+    files["Client.d.ts"] = files["Client.d.ts"].replace("token?: core.Supplier<string>;", declared)
+    snippet = _full(_publication(files), "/v2/upload")
+    assert 'new Acme({ token: "T", clientName: "N" })' in snippet.sources["client"]
+    assert 'new Acme({ token: "T" })' in snippet.required_only["client"]
+
+
 def test_es_modules_are_read_too() -> None:
     files = {
         "package.json": '{"name": "acme", "version": "1", "exports": "./dist/esm/index.mjs"}',
