@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LOADING = Status("Loading endpoints…")
 
-SLOW = Status("The service is responding slowly. What is here can be used.")
+SLOW = Status("The service is responding slowly.")
 
 NO_MATCH = "No endpoint matches. Try fewer letters, or press Escape for all of them."
 
@@ -36,7 +36,7 @@ NOTHING_PUBLISHED = Status(
     "Try again",
 )
 
-SAMPLES = Status("A made-up sample: its code does not run.")
+SAMPLES = Status("A made-up sample: it does not run.")
 
 RUNS_HERE = Status("This kernel's own service: what you insert runs.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snippet_widget.widget.messages import LOADING
 from snippet_widget.widget.state import Status
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def _said(known: dict[str, Status]) -> Status:
         for name in _ALONE:
             if name in known:
                 return known[name]
+    if listed == LOADING:  # beside the count there is no room for more
+        return listed
     more = next((known[name] for name in _MORE if name in known), Status())
     text = " ".join(filter(None, (listed.text, more.text)))
     return Status(text, listed.level, listed.action)

@@ -187,7 +187,7 @@ def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenN
 @pytest.mark.parametrize(
     ("organization", "api", "says"),
     [
-        ("skylark", "birdsong", "23 endpoints. A made-up sample: its code does not run."),
+        ("skylark", "birdsong", "23 endpoints. A made-up sample: it does not run."),
         ("snippet-widget", "snippets", "This kernel's own service: what you insert runs."),
     ],
 )

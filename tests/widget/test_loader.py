@@ -131,7 +131,7 @@ def test_service_that_is_away_is_asked_again() -> None:
     assert len(state.cards) == 3
 
 
-SLOW = "The service is responding slowly. What is here can be used."
+SLOW = "The service is responding slowly."
 
 
 def test_slow_service_is_said_to_be_slow_until_it_answers() -> None:

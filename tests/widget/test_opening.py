@@ -59,7 +59,7 @@ def test_samples_are_said_not_to_run_on_their_cards_and_in_the_status_line() -> 
     assert opened.wait(30)
     assert opened.cards[0].fit == "A made-up sample SDK: its code can be inserted, but not run."
     status = opened.children[2].text
-    assert status == "23 endpoints. A made-up sample: its code does not run."
+    assert status == "23 endpoints. A made-up sample: it does not run."
 
 
 def test_filtered_endpoints_are_counted_in_the_status_line() -> None:

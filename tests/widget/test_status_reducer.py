@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from snippet_widget.widget.messages import LOADING
 from snippet_widget.widget.state import PanelState, Status
 from snippet_widget.widget.status_reducer import StatusReducer
 
@@ -29,6 +30,8 @@ def test_one_thing_is_said_behind_the_list_and_what_one_waits_for_alone() -> Non
     assert state.status == Status("4 endpoints. A sample.")
     notes.say(cards=Status("No Java."))
     assert state.status == Status("4 endpoints. No Java.")
+    notes.say(list=LOADING)
+    assert state.status == LOADING
     notes.say(list=Status("Refused.", "error", "Try again"), cards=None, slow=Status("Slow."))
     assert state.status.text.startswith("Refused.")
 

@@ -12,17 +12,21 @@ test('a line hangs from where it begins', () => {
   assert.equal(indentOf(''), 0);
 });
 
-test('long names go on in the next line between their parts', () => {
+test('what has no blanks for long goes on in the next line between its parts', () => {
   const broken = (text: string): string =>
     breaksOf(text).reduceRight((rest, at) => `${rest.slice(0, at)}|${rest.slice(at)}`, text);
-  assert.equal(broken('client.users.get(a_b.c)'), 'client.users.get(a_b.c)');
+  assert.equal(broken('a client.users.get(a_b.c=1)'), 'a client.users.get(a_b.c=1)');
   assert.equal(
     broken('x = client.conversational_ai.agents.create('),
     'x = client.|conversational_ai.|agents.|create('
   );
   assert.equal(
     broken('    get_dashboard_settings_of_workspace=1'),
-    '    get_|dashboard_|settings_|of_|workspace=1'
+    '    get_|dashboard_|settings_|of_|workspace=|1'
+  );
+  assert.equal(
+    broken('AsyncBirdsong(api_key="YOUR_API_KEY", other=[])'),
+    'AsyncBirdsong(|api_key=|"YOUR_API_KEY", other=[])'
   );
 });
 

@@ -5,10 +5,10 @@ import { element } from './dom.js';
 /** Columns that wrapped text stands to the right of its line. */
 const HANGING = 2;
 
-/** Longer names are wider than a card where three stand side by side, and break in the middle. */
-const LONG = 25;
+/** What is longer without a blank is wider than one of three cards side by side may be. */
+const LONG = 30;
 
-const LONG_NAME = new RegExp(`[\\w.]{${LONG},}`, 'g');
+const LONG_RUN = new RegExp(`\\S{${LONG},}`, 'g');
 
 /** More lines are wrapped without an indent: a browser lays them out in one piece. */
 const MOST_LINES = 2_000;
@@ -95,7 +95,7 @@ function joinIndent(line: HTMLElement, length: number): void {
   }
 }
 
-/** Let long names go on in the next line between their parts; the text stays the same. */
+/** Let what has no blanks for long go on in the next line between its parts; its text stays. */
 function breakNames(line: HTMLElement): void {
   const offsets = breaksOf(line.textContent);
   let start = 0;
@@ -118,16 +118,19 @@ function textsOf(line: HTMLElement): Text[] {
   return found;
 }
 
-/** Where long names may be broken: behind a dot, and behind an underscore in a long part. */
+/** Where such may be broken: between names, arguments and values, and in a long name's words. */
 export function breaksOf(text: string): number[] {
   const found: number[] = [];
-  for (const { 0: name, index } of text.matchAll(LONG_NAME)) {
+  for (const { 0: run, index } of text.matchAll(LONG_RUN)) {
     let start = index;
-    for (const part of name.split(/(?<=\.)/)) {
-      const marks = part.length < LONG ? /\.$/g : /[_.](?=.)|\.$/g;
-      found.push(...[...part.matchAll(marks)].map(mark => start + mark.index + 1));
-      start += part.length;
+    for (const part of run.split(/(?<=\w\.)(?=\w)|(?<=[([{,=])(?=[^)\]},=])/)) {
+      const words = part.length < LONG ? [part] : part.split(/(?<=\w_)(?=\w)/);
+      for (const word of words) {
+        start += word.length;
+        found.push(start);
+      }
     }
+    found.pop(); // the end of it all
   }
   return found;
 }

@@ -148,7 +148,7 @@ class OptionsView {
     this._title.replaceChildren(
       operation,
       ' ',
-      element('span', 'sw-endpoint-call', { textContent: call }),
+      breakable('sw-endpoint-call', call),
       ' ',
       element('span', 'sw-endpoint-summary', { textContent: summary }),
       ' '
@@ -210,10 +210,10 @@ class OptionsView {
   private readonly _versions = element('select', 'sw-versions', { ariaLabel: 'Compare with' });
 }
 
-/** A path that goes on in the next line after a slash, and elsewhere only where it must. */
-function breakable(className: string, path: string): HTMLElement {
+/** A path or call that goes on in the next line between its parts, elsewhere only if it must. */
+function breakable(className: string, text: string): HTMLElement {
   const node = element('span', className);
-  node.append(...path.split(/(?<=\/)/).flatMap(part => [part, element('wbr')]));
+  node.append(...text.split(/(?<=[/.])/).flatMap(part => [part, element('wbr')]));
   return node;
 }
 
