@@ -1,0 +1,96 @@
+"""The heading of the cards: which endpoint they are of, and how they are shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.cards.visible_text import visible
+from snippet_widget.languages import client_label
+from snippet_widget.widget.components.options import NO_ENDPOINT, CardOptions
+from snippet_widget.widget.state import SdkOffer
+
+if TYPE_CHECKING:
+    from snippet_widget.widget.components.finder import EndpointFinder
+    from snippet_widget.widget.drawing import Drawing
+    from snippet_widget.widget.state import PanelState
+
+
+class CardHeading:
+    """Draws what the cards are of and what can be chosen of them, and sets what is chosen.
+
+    Parameters
+    ----------
+    state
+        Its cards are named; ``hidden``, ``environment``, ``wrap`` and ``compared`` are set.
+    drawing
+        Tells the two apart.
+    finder
+        What it highlights may be another endpoint: the heading says so.
+    """
+
+    def __init__(self, state: PanelState, drawing: Drawing, finder: EndpointFinder) -> None:
+        self._state = state
+        self._drawing = drawing
+        self.options = CardOptions(finder=finder)
+        for name in ("hidden", "environment", "wrap"):
+            self.options.observe(drawing.setter(state, name), name)
+        self.options.observe(drawing.taken(self._on_compared), "compared")
+
+    def ask(self, key: int) -> None:
+        """Say that an endpoint is being asked for, by its key in the list."""
+        self.options.asked = key
+
+    def draw_endpoint(self, *, elsewhere: bool) -> None:
+        """Draw what the cards are of.
+
+        Parameters
+        ----------
+        elsewhere
+            Those that are drawn are of another API than the one chosen.
+        """
+        shown = self._shown()
+        if shown is None:
+            before = NO_ENDPOINT if elsewhere else self.options.endpoint
+            self.options.endpoint = {**before, "key": -1}
+            return
+        method, path, summary = shown
+        key = self._state.index.key_of(method, path)
+        call = self._state.index.entries[key].call if key >= 0 else ""
+        self.options.endpoint = {
+            "key": key,
+            "method": visible(method),
+            "path": visible(path),
+            "call": call,
+            "summary": visible(summary),
+        }
+
+    def _shown(self) -> tuple[str, str, str] | None:
+        """Return method, path and summary of what the service has answered."""
+        state = self._state
+        if state.cards:
+            record = state.cards[0].metadata["snippet_widget"]
+            return record["method"], record["path"], state.cards[0].summary
+        if state.answered and state.answered == state.endpoint:
+            return state.answered.method, state.answered.path, ""
+        return None
+
+    def draw_options(self) -> None:
+        """Draw the menu of what the cards show, and the versions to compare with."""
+        state, options = self._state, self.options
+        variables = [name for card in state.cards for name in card.variables]
+        with self._drawing.quiet(), options.hold_sync():
+            columns = {card.name: client_label(card.type, card.client) for card in state.cards}
+            options.columns = [list(column) for column in columns.items()]
+            options.hidden = list(state.hidden)
+            options.variables = list(dict.fromkeys(variables))
+            options.environment = state.environment
+            options.wrap = state.wrap
+            options.versions = [visible(SdkOffer(sdk).label) for sdk in state.versions]
+            options.compared = (
+                state.versions.index(state.compared) if state.compared in state.versions else -1
+            )
+
+    def _on_compared(self, change: Any) -> None:
+        versions = self._state.versions
+        known = 0 <= change.new < len(versions)
+        self._state.compared = versions[change.new] if known else None

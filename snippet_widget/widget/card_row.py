@@ -1,0 +1,172 @@
+"""The cards of one endpoint: made once, drawn for each endpoint, hidden where they have nothing."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from snippet_widget.languages import language_order
+from snippet_widget.models import CLIENTS
+from snippet_widget.widget import controls
+from snippet_widget.widget.components.card import SnippetCard
+from snippet_widget.widget.namespace import UserNamespace
+from snippet_widget.widget.unsent import unsent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import ipywidgets
+
+    from snippet_widget.cards.content import CardContent
+    from snippet_widget.widget.drawing import Drawing
+    from snippet_widget.widget.state import PanelState
+    from snippet_widget.widget.twin_offer import TwinOffer
+
+SIDE_BY_SIDE = ("python", "typescript")
+"""Languages whose cards stand side by side; those of others are folded below."""
+
+_TWIN_PLACE = language_order("typescript"), "", 0
+
+
+class CardRow:
+    """Draws the cards of a `PanelState`, and sets what is chosen on them.
+
+    Parameters
+    ----------
+    state
+        Its ``cards`` are drawn; forms, examples and what is unfolded are set.
+    drawing
+        Tells the two apart.
+    twin
+        Stands where the TypeScript card would.
+    watched
+        Whether a front end is told of the widgets.
+    """
+
+    def __init__(
+        self, state: PanelState, drawing: Drawing, twin: TwinOffer, *, watched: bool
+    ) -> None:
+        self._state = state
+        self._drawing = drawing
+        self._twin = twin
+        self._watched = watched
+        self._group = uuid.uuid4().hex
+        self._cards: dict[str, SnippetCard] = {}
+        self._order: dict[SnippetCard, tuple[tuple[int, str], str, int]] = {}
+        self._namespace = UserNamespace(self._draw_missing)
+        self.widget = controls.card_row()
+
+    @property
+    def shown(self) -> tuple[SnippetCard, ...]:
+        """The cards that are seen."""
+        drawn = (each for each in self.widget.children if isinstance(each, SnippetCard))
+        return tuple(card for card in drawn if card.shown)
+
+    @property
+    def widgets(self) -> tuple[ipywidgets.Widget, ...]:
+        """All that it has made, what is not shown too."""
+        return tuple(self._cards.values())
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the cards that are drawn are of another API than the one chosen."""
+        if self._state.cards:
+            return False
+        drawn = {_api_of(card.metadata) for card in self._cards.values() if card.shown}
+        return bool(drawn - {(self._state.organization, self._state.api)})
+
+    def close(self) -> None:
+        """Follow the kernel's variables no more."""
+        self._namespace.close()
+
+    def draw(self) -> None:
+        """Draw the cards; those that are there stay, and stay seen until others come."""
+        shown = [each for each in self._state.cards if each.name not in self._state.hidden]
+        if not self._state.cards and self._awaits_cards():
+            self._draw_elsewhere()
+            return
+        with self._drawing.quiet():
+            for key in self._cards.keys() - {content.key for content in shown}:
+                self._cards[key].shown = False
+            for content in shown:
+                self._draw_card(content)
+            self.draw_order()
+            self._draw_elsewhere()
+
+    def draw_order(self) -> None:
+        """Draw the cards in order; the offer to add TypeScript stands where that would."""
+        cards = sorted(self._cards.values(), key=self._order.__getitem__)
+        children: list[Any] = [*cards]
+        if self._twin.offered and cards:
+            side_by_side = sum(self._order[card] < _TWIN_PLACE for card in cards)
+            children.insert(side_by_side, self._twin)
+        if self.widget.children != tuple(children):
+            self.widget.children = children
+
+    def _draw_elsewhere(self) -> None:
+        """Hide cards of another API where they stand: under this one's name they are untrue."""
+        self.widget.layout.visibility = "hidden" if self.is_elsewhere else None
+
+    def _awaits_cards(self) -> bool:
+        state = self._state
+        if state.answered:
+            return False
+        return state.loading or (state.endpoint is None and state.status.level == "info")
+
+    def _draw_card(self, content: CardContent) -> None:
+        card = self._cards.get(content.key) or self._made(content)
+        with card.hold_sync():
+            card.show(content, published=self._state.published, wrap=self._state.wrap)
+            card.required_only = self._state.required_only
+            card.foldable = self._folds(content)
+            card.folded = card.foldable and content.name not in self._state.unfolded
+            card.missing = self._namespace.missing(card.needed)
+
+    def _made(self, content: CardContent) -> SnippetCard:
+        """Return a new card in the place of a content."""
+        key, name, taken = content.key, content.name, self._drawing.taken
+        with unsent(when=not self._watched):
+            card = self._cards[key] = SnippetCard(group=self._group)
+        card.observe(taken(lambda _: self._on_form(card)), ["published", "required_only"])
+        card.observe(taken(lambda change: self._on_example(key, change.new)), "example")
+        card.observe(taken(lambda _: self._on_fold(card, name)), "folded")
+        self._order[card] = _order(content)
+        return card
+
+    def _folds(self, content: CardContent) -> bool:
+        """Return whether a card is folded below others: alone it shows its code."""
+        others = [each for each in self._state.cards if each.name not in self._state.hidden]
+        return content.type not in SIDE_BY_SIDE and any(
+            each.type in SIDE_BY_SIDE for each in others
+        )
+
+    def _draw_missing(self) -> None:
+        """Draw what a call alone would not find in this kernel: a cell has been run."""
+        for card in self.shown:
+            card.missing = self._namespace.missing(card.needed)
+
+    def _on_form(self, card: SnippetCard) -> None:
+        self._state.published = card.published
+        self._state.required_only = card.required_only
+
+    def _on_example(self, key: str, number: int) -> None:
+        """Choose an example, in the other languages too where they have it."""
+        examples = next((c.examples for c in self._state.cards if c.key == key), ())
+        if 0 <= number < len(examples):
+            name = examples[number]
+            same = (card for card in self._state.cards if name in card.examples)
+            chosen = {card.sdk_name: card.examples.index(name) for card in same}
+            self._state.examples = {**self._state.examples, **chosen}
+
+    def _on_fold(self, card: SnippetCard, name: str) -> None:
+        others = [each for each in self._state.unfolded if each != name]
+        self._state.unfolded = tuple(others if card.folded else [*others, name])
+
+
+def _api_of(metadata: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    record = metadata.get("snippet_widget", {})
+    return record.get("org"), record.get("api")
+
+
+def _order(content: CardContent) -> tuple[tuple[int, str], str, int]:
+    return language_order(content.type), content.sdk.package or "", CLIENTS.index(content.client)
