@@ -187,11 +187,14 @@ def test_token_is_neither_saved_nor_sent_to_the_browser(
     notebook.page.reload()
     notebook.wait_until_ready()
     notebook.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
-    open_panel(notebook).choose("POST /users")
-    # Again: by now the service runs, and the cards are there before the cell is done.
-    expect(open_panel(notebook).card("Python · sync")).to_contain_text("call POST /users")
-    expect(notebook.run(1)).to_contain_text("told")
-    saved = json.dumps(notebook.save(), ensure_ascii=False)
+    try:
+        open_panel(notebook).choose("POST /users")
+        # Again: by now the service runs, and the cards are there before the cell is done.
+        expect(open_panel(notebook).card("Python · sync")).to_contain_text("call POST /users")
+        expect(notebook.run(1)).to_contain_text("told")
+        saved = json.dumps(notebook.save(), ensure_ascii=False)
+    finally:  # it is a setting of all notebooks, and the command turns it
+        notebook.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
     assert "**Python · sync**" in saved
     assert "call POST /users" in saved
     assert "call POST /users" in "".join(traffic)
