@@ -1,10 +1,12 @@
 """From the click on Insert to the new cell, against what JupyterLab itself takes for one.
 
 ``python -m benchmarks.insertion [--rounds N] [--app lab] [--case empty]`` starts JupyterLab and
-Notebook 7 in a real Chromium. In each case the click and two floors take turns on one page, at the
-same place, and each new cell is deleted again. *insertCell*: `sharedModel.insertCell` alone; *and
-active*: the same, then the new cell is made active as by JupyterLab's own commands and by Insert.
-*DOM*: the new cell's text is in the page; *painted*: the frame after that is done.
+Notebook 7 in a real Chromium. In each case the click and three floors take turns on one page, at
+the same place, and each new cell is deleted again. *insertCell*: `sharedModel.insertCell` alone;
+*and active*: the same, then the new cell is made active as by JupyterLab's own commands and by
+Insert; *and focused*: the same, then JupyterLab makes the notebook the current tab, as Insert does:
+the focus was in the panel. *DOM*: the new cell's text is in the page, and scripts hear of it;
+*painted*: the frame after that is done.
 """
 
 from __future__ import annotations
@@ -64,8 +66,11 @@ MEASURE = """async ([selector, way]) => {
     button.click();
   } else {
     shared.insertCell(1, { cell_type: 'code', source, metadata: { trusted: true } });
-    if (way === 'and active') {
+    if (way !== 'insertCell') {
       notebook.activeCellIndex = 1;
+    }
+    if (way === 'and focused') {
+      window.jupyterapp.shell.activateById(panel.id);
     }
   }
   const dom = await seen;
@@ -76,7 +81,7 @@ MEASURE = """async ([selector, way]) => {
   return [dom, painted];
 }""".replace("NOTEBOOK", NOTEBOOK)
 
-WAYS = ("click", "insertCell", "and active")
+WAYS = ("click", "insertCell", "and active", "and focused")
 INSERT = ".snippet-widget-KernelView [data-snippet-widget=insert]"
 
 
