@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
     from tests.browser.conftest import OpenNotebook
+    from tests.browser.jupyter_server import JupyterServer
 
 
 def test_every_state_is_reached_and_says_so(open_notebook: OpenNotebook, tmp_path: Path) -> None:
@@ -87,6 +88,28 @@ def test_panel_of_a_kernel_that_is_gone_says_so_and_still_inserts(
     expect(panel.output).not_to_contain_text("follows as soon")
     again = open_panel(notebook)
     expect(again.status).to_contain_text("endpoints.", timeout=30_000)
+
+
+def test_panel_of_a_kernel_restarted_from_elsewhere_says_so_and_still_inserts(
+    open_notebook: OpenNotebook, lab: JupyterServer
+) -> None:
+    notebook = open_notebook(PANEL_CELL)
+    panel = open_panel(notebook)
+    card = panel.card("Python · sync")
+    expect(card).to_be_visible()
+    name = panel.heading.inner_text()
+    lab.restart_kernel(notebook.kernel_id())
+    # Where its first word is lost, a choice brings the next.
+    panel.options.nth(7).click(force=True)
+    expect(panel.status).to_contain_text("run the cell again", timeout=30_000)
+    expect(panel.dropdown("Organization")).to_be_disabled()
+    expect(panel.output).not_to_contain_text("follows as soon")
+    expect(panel.heading).to_have_text(name, use_inner_text=True)
+    card.get_by_role("button", name="Insert").click()
+    expect(card).to_contain_text("Inserted as cell 2.")
+    again = open_panel(notebook)
+    expect(again.status).to_contain_text("endpoints.", timeout=30_000)
+    expect(again.dropdown("Organization")).to_be_enabled()
 
 
 def test_panel_shown_twice_is_one_panel(open_notebook: OpenNotebook) -> None:

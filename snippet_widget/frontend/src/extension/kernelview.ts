@@ -7,6 +7,7 @@ import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
 import { INSTALL_CELL, type Outcome, follow, panelCode } from './kernelcode.js';
+import { KernelProcess, RESTARTS } from './kernelprocess.js';
 import { Notice } from './notice.js';
 import type { IWidgetHost } from './widgethost.js';
 
@@ -24,9 +25,6 @@ export namespace KernelView {
   }
 }
 
-/** Statuses after which the kernel's panel is gone. */
-const RESTARTS: readonly Kernel.Status[] = ['restarting', 'autorestarting', 'dead', 'terminating'];
-
 export class KernelView extends Panel {
   constructor(private readonly _options: KernelView.IOptions) {
     super();
@@ -35,6 +33,7 @@ export class KernelView extends Panel {
     const { sessionContext } = _options;
     sessionContext.kernelChanged.connect(this._onKernelChanged, this);
     sessionContext.statusChanged.connect(this._onStatus, this);
+    this._process = new KernelProcess(sessionContext, () => this._onKernelChanged());
     this._onKernelChanged();
   }
 
@@ -42,6 +41,7 @@ export class KernelView extends Panel {
     const { sessionContext } = this._options;
     sessionContext.kernelChanged.disconnect(this._onKernelChanged, this);
     sessionContext.statusChanged.disconnect(this._onStatus, this);
+    this._process.dispose();
     this._follow(null);
     super.dispose();
   }
@@ -197,6 +197,7 @@ export class KernelView extends Panel {
     return this._options.sessionContext.session?.kernel ?? null;
   }
 
+  private readonly _process: KernelProcess;
   private readonly _notice = new Notice();
   private _host: IWidgetHost | null = null;
   private _area: SimplifiedOutputArea | null = null;

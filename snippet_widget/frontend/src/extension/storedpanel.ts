@@ -12,6 +12,7 @@ import { Panel, Widget } from '@lumino/widgets';
 
 import { isMissingWidget } from '../compatibility.js';
 import { COLLECT_EVENT, type ICollectDetail, LOST_EVENT } from '../protocol.js';
+import { KernelProcess } from './kernelprocess.js';
 import { staticCards } from './staticcards.js';
 
 /** Marks the output of a panel, beside its other forms. */
@@ -58,7 +59,7 @@ class StoredPanel {
     }
   }
 
-  /** The kernel is gone: mark the panel as ipywidgets does, which does it after a restart alone. */
+  /** The kernel is gone: mark the panel as ipywidgets does, after a restart from this page alone. */
   lose(): void {
     this._renderer.node.querySelector(PANEL)?.classList.add('jupyter-widgets-disconnected');
     this._tell(new CustomEvent(LOST_EVENT));
@@ -193,6 +194,8 @@ function drawPanelsOf(
       lose();
     }
   });
+  const process = new KernelProcess(context.sessionContext, lose);
+  context.disposed.connect(() => process.dispose());
   context.saveState.connect((_, state) => {
     // Where people write together each of their pages would replace the output, and double it.
     if (state === 'started' && context.model.collaborative !== true) {
