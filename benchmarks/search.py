@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def pages_of(source: str) -> list[SnippetsPage]:
-    """Return a source's endpoints, each as a page of its own."""
+    """Return a source's endpoints, each as a page of its own; as listed, without an example too."""
     return [
-        SnippetsPage({each.path: {each.method: [each.endpoint or each.full]}})
+        SnippetsPage({each.path: {each.method: [snippet] if snippet else []}})
         for publication in read_source(source)
         for each in publication.endpoints
-        if each.full
+        for snippet in (each.endpoint or each.full,)
     ]
 
 
