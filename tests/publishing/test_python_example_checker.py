@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textwrap import dedent, indent
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,8 @@ from snippet_widget.publishing.python.modules import Modules
 from tests.package_builder import package
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from snippet_widget.publishing.extraction import CheckedProgram
 
 METADATA = """\
@@ -130,9 +133,15 @@ SDK = {
 }
 
 
-def _checked(statement: str, *, client: str = "Acme", imports: str = "") -> CheckedProgram:
-    """Check a program that makes a call of ``client.media``."""
-    built = package(SDK)
+def _checked(
+    statement: str,
+    *,
+    client: str = "Acme",
+    imports: str = "",
+    files: Mapping[str, str] = MappingProxyType({}),
+) -> CheckedProgram:
+    """Check a program that makes a call of ``client.media``, of an SDK with other files."""
+    built = package({**SDK, **files})
     modules = Modules(built)
     name = (
         statement[statement.index("client.media.") :].split("(", maxsplit=1)[0].rpartition(".")[2]
@@ -183,6 +192,51 @@ def test_argument_that_the_call_needs_is_added(statement: str, repaired: str) ->
     assert _call(checked) == repaired
     assert len(checked.repairs) == 1
     assert checked.warnings == []
+
+
+_DROPPED = "convert(remove_omit_from_dict(remove_none_from_dict(files), omit))"
+_KEPT = "convert(remove_none_from_dict(files))"
+
+
+@pytest.mark.parametrize(
+    ("file", "marker", "converted", "added"),
+    [
+        ("file", "omit=OMIT", _DROPPED, False),  # elevenlabs 2.78.0, dubbing.create
+        ("core.with_content_type(file=file)", "omit=OMIT", _DROPPED, True),  # squareup
+        ("file", "omit=OMIT", _KEPT, True),
+        ("file", "retries=1", _DROPPED, True),
+        ("[('file', each) for each in file]", "omit=OMIT", _DROPPED, True),
+    ],
+    ids=["dropped", "wrapped", "client keeps it", "marker not named", "iterated"],
+)
+def test_optional_file_is_added_where_the_sdk_would_read_its_default(
+    file: str, marker: str, converted: str, *, added: bool
+) -> None:
+    files = f'{{**({{"file": {file}}} if file is not None else {{}})}}'
+    raw = f"""\
+class RawMedia:
+    def image(self, file):
+        return self.http.request("v1/image", method="POST", files={files}, {marker})
+"""
+    http = f"class HttpClient:\n    def request(self, *, files, omit): return {converted}\n"
+    sdk = {"acme/raw.py": raw, "acme/_core/http_client.py": http}
+    checked = _checked("client.media.image()", files=sdk)
+    call = 'client.media.image(file=open("path/to/file", "rb"))'
+    assert _call(checked) == (call if added else "client.media.image()")
+    reason = "the SDK reads its default as if it were a file, and fails"
+    assert checked.repairs == ([f"the argument file was added: {reason}"] if added else [])
+
+
+def test_arguments_too_long_for_a_line_get_one_each() -> None:
+    label = "a label that is as long as a label of two lines would be"
+    checked = _checked(f'client.media.image(label="{label}")')
+    assert _call(checked) == dedent(f"""\
+        client.media.image(
+            label="{label}",
+            file=open("path/to/file", "rb"),
+        )""")
+    asynchronous = _checked(f'r = client.media.send(id="{label}, and more")', client="AsyncAcme")
+    assert "\n" not in _call(asynchronous)  # only awaited: what the vendor wrote stays
 
 
 def test_model_that_nobody_can_make_up_is_a_warning() -> None:

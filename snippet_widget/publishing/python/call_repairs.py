@@ -6,7 +6,8 @@ import ast
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
-from snippet_widget.publishing.python.example_values import example_value, is_file
+from snippet_widget.publishing.python.example_values import example_value
+from snippet_widget.publishing.python.omitted_files import OmittedFiles
 from snippet_widget.publishing.python.signatures import missing_arguments, signature
 from snippet_widget.syntax import python as python_syntax
 from snippet_widget.syntax.python import Source
@@ -21,6 +22,8 @@ Repaired: TypeAlias = "tuple[str, list[str]]"
 """A source, and a sentence for each change."""
 
 _WORD = re.compile(r"\w+")
+_READ = "the SDK reads its default as if it were a file, and fails"
+_WIDTH = 88
 _ITERATORS = {"Iterator", "Generator", "AsyncIterator", "AsyncGenerator"}
 
 
@@ -40,7 +43,8 @@ class CallRepairs:
     """Repairs calls against the methods that they reach."""
 
     def __init__(self, modules: Modules, calls: Calls) -> None:
-        self._modules, self._calls = modules, calls
+        self._modules = modules
+        self._omitted_files = OmittedFiles(modules, calls)
 
     def repaired(self, source: str, call: str, method: Method, published: Function) -> Repaired:
         """Return a snippet whose call sends its request, as far as that is mechanical.
@@ -64,6 +68,8 @@ class CallRepairs:
                 source, sentences = changed, [*sentences, sentence]
         source, iterated = _iterated(source, call, method)
         source, awaited = _awaited(source, call, method, self._modules)
+        if sentences:
+            source = _one_a_line(source, call)
         return source, [*sentences, *filter(None, (iterated, awaited))]
 
     def _arguments(
@@ -81,41 +87,13 @@ class CallRepairs:
             value = example_value(self._modules, method.home, annotation, name)
             if value is not None:
                 yield name, value, f"the required argument {name} was added"
-        for name in self._files_not_omitted(method):
+        for name in self._omitted_files.needed(method):
             if name not in given and None not in given:
                 value = f'open("path/to/{name}", "rb")'
-                yield name, value, f"the argument {name} was added: without it the SDK fails"
+                yield name, value, f"the argument {name} was added: {_READ}"
         for name in local_switches(method.function, published):
             if name not in given and None not in given:
                 yield name, "False", f"{name}=False was added, so that the request is sent"
-
-    def _files_not_omitted(self, method: Method) -> list[str]:
-        """Return file parameters whose default marks them as left out, but is not tested for.
-
-        Such a method asks ``file is not None``, which the marker ``OMIT`` is not either.
-        """
-        function = method.function
-        takes = signature(function) if function is not None else None
-        omitted = {
-            name
-            for name, default in (takes.defaults.items() if takes is not None else ())
-            if takes is not None
-            and python_syntax.dotted(default)[-1:] == ("OMIT",)
-            and is_file(takes.parameters[name].annotation)
-        }
-        if not omitted or function is None:
-            return []
-        bodies = [function, *self._delegates(method, function)]
-        tested = {name for body in bodies for name in _tested_for_none(body)}
-        return sorted(omitted & tested)
-
-    def _delegates(self, method: Method, function: Function) -> Iterator[Function]:
-        """Yield the methods of ``self._raw_client`` that a method calls."""
-        for names, _ in python_syntax.method_calls(function):
-            if names[:2] == ("self", "_raw_client"):
-                found = self._calls.method(method.owner, names[1:])
-                if found is not None and found.function is not None:
-                    yield found.function
 
 
 def local_switches(function: Function, published: Function) -> list[str]:
@@ -132,17 +110,6 @@ def local_switches(function: Function, published: Function) -> list[str]:
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id in switches
         if any(isinstance(inner, ast.Return) for inner in ast.walk(node))
     )
-
-
-def _tested_for_none(function: Function) -> Iterator[str]:
-    for node in python_syntax.nodes(function):
-        if (
-            isinstance(node, ast.Compare)
-            and isinstance(node.left, ast.Name)
-            and isinstance(node.ops[0], ast.IsNot)
-            and getattr(node.comparators[0], "value", ...) is None
-        ):
-            yield node.left.id
 
 
 # -- arguments -------------------------------------------------------------------------------------
@@ -166,6 +133,22 @@ def _with_argument(source: str, call: str, argument: str) -> str | None:
     found = find_call(again, call) if again is not None else None
     count = len(node.args) + len(node.keywords) + 1
     return changed if found and len(found.args) + len(found.keywords) == count else None
+
+
+def _one_a_line(source: str, call: str) -> str:
+    """Give each argument of a call a line of its own, where one line is too long for them."""
+    tree = python_syntax.parse(source)
+    node = find_call(tree, call) if tree is not None else None
+    if node is None or node.lineno != node.end_lineno:
+        return source
+    text = Source(source)
+    if len(text.lines[node.lineno - 1]) <= _WIDTH:
+        return source
+    blank = " " * text.indentation(node.lineno)
+    arguments = sorted(text.span(argument) for argument in (*node.args, *node.keywords))
+    lines = "".join(f"{blank}    {text.between(*span)},\n" for span in arguments)
+    changed = f"{text.between(text.span(node)[0], text.opening(node))}\n{lines}{blank})"
+    return text.replaced([(node, changed)])
 
 
 def _last_argument(text: Source, node: ast.Call) -> ast.expr | ast.keyword | None:
