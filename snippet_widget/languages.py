@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 SYNC_AND_ASYNC = ("sync_client", "async_client")
 ONE_CLIENT = ("client",)
@@ -83,3 +87,25 @@ def client_label(type_: str, client: str) -> str:
     """Return the name of a card, ``Python · sync`` or ``TypeScript``: a contract of the panel."""
     label, suffix = language(type_).label, CLIENT_LABELS.get(client, client)
     return f"{label} · {suffix}" if suffix else label
+
+
+def remarks_of(client: str, remarks: Iterable[str]) -> tuple[str, ...]:
+    """Return the remarks on a snippet that concern a client, without the label of that client.
+
+    A remark on one of two clients begins with the client's label, ``sync: …``.
+    """
+    own = CLIENT_LABELS.get(client, "")
+    others = tuple(f"{label}: " for label in CLIENT_LABELS.values() if label and label != own)
+    concerning = [remark for remark in remarks if not remark.startswith(others)]
+    return tuple(dict.fromkeys(each.removeprefix(f"{own}: ") for each in concerning))
+
+
+def joined_remarks(remarks: Sequence[str], clients: Iterable[str]) -> tuple[str, ...]:
+    """Return remarks each once, without labels where a remark is made on all of the clients."""
+    labels = [CLIENT_LABELS.get(client, "") for client in clients]
+    found: dict[str, None] = {}
+    for remark in remarks:
+        label, _, text = remark.partition(": ")
+        on_all = label in labels and all(f"{each}: {text}" in remarks for each in labels)
+        found[text if label and on_all else remark] = None
+    return tuple(found)

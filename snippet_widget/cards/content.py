@@ -21,7 +21,7 @@ from snippet_widget.cards.places import Place, places
 from snippet_widget.cards.runs import failures, sentence, shown_run
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
 from snippet_widget.cards.visible_text import visible
-from snippet_widget.languages import client_label, language, language_order
+from snippet_widget.languages import client_label, language, language_order, remarks_of
 from snippet_widget.levels import endpoint_level
 from snippet_widget.models import (
     CLIENTS,
@@ -308,19 +308,19 @@ def _card(
         metadata=provenance(cell_source, origin),
         call_source=call,
         call_metadata=provenance(call, _origin_of_call(origin)) if call else {},
-        places=_places(cell_source, snippet, naming) if cell_type == "code" else (),
-        call_places=_places(call, snippet, naming) if call else (),
+        places=places(cell_source, naming) if cell_type == "code" else (),
+        call_places=places(call, naming) if call else (),
         has_published=notebook != published,
         has_repairs=published != source,
         example=example,
         examples=tuple(each.name for each in snippet.examples),
         warnings=(
             *filter(None, [snippet.deprecated, _UNREPAIRED if code_has_faults else ""]),
-            *chosen.warnings,
+            *remarks_of(client, chosen.warnings),
             *failures(run),
         ),
         verified=sentence(run),
-        repairs=() if code_has_faults else chosen.repairs,
+        repairs=() if code_has_faults else remarks_of(client, chosen.repairs),
         variables=tuple(variables),
         summary=snippet.summary,
         parameters=snippet.parameters,
@@ -362,12 +362,6 @@ def _call(
         naming = Naming(snippet.sdk.package, snippet.credentials)
         notebook = from_environment(notebook, snippet.type, naming)
     return (endpoint_level(notebook, snippet.type, client) or "").rstrip("\n")
-
-
-def _places(source: str, snippet: Snippet, naming: Naming) -> tuple[Place, ...]:
-    """Return what has to be filled in; optional arguments are known where an SDK has told them."""
-    required = {each.name for each in snippet.parameters if each.required}
-    return places(source, naming, required if snippet.parameters else None)
 
 
 def fenced(code: str, word: str) -> str:

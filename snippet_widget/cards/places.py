@@ -1,7 +1,8 @@
 """What has to be filled in before a Python call does something: credentials and made-up values.
 
 Generators write a value for every argument: the argument's own name, ``string``, ``your-tool-id``,
-``path/to/file``. Where an SDK's parameters are known, those of its required ones alone count.
+``path/to/file``. What is evidently made up counts, whether its argument is required or not: it is
+sent as it stands there. A kind (``type="text"``) is meant, and does not.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import re
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.python_credentials import credential_values
-from snippet_widget.syntax.python import Source, is_construction, parse
+from snippet_widget.syntax.python import Source, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from snippet_widget.cards.credential_names import Naming
 
@@ -22,19 +23,19 @@ Place = tuple[int, int]
 """Where a value begins and ends, without its quotes, in UTF-16 code units as browsers count."""
 
 _MADE_UP = re.compile(
-    r"string|text|(your|my|insert|replace|enter)[ _-].*|<[^<>]*>|x{3,}|\.{3}|path/to/.*"
+    r"string|text|(your|my|insert|replace|enter)[ _-].*|<[^<>]*>|x{3,}|\.{3}|(\.{0,2}/)?path/to/.*"
     r"|example[ _-]?(data|file|text|string)|raw file contents|\w+[_-](abc)?123",
     re.IGNORECASE,
 )
+_KINDS = {("type", "string"), ("type", "text")}
+"""Of a JSON schema, of a message's content."""
 _QUOTED = re.compile(
     r"""[rbuRBU]{0,2}(?P<quote>\"{3}|'{3}|\"|')(?P<text>.*)(?P=quote)""", re.DOTALL
 )
 _OTHER = re.compile(r"[^a-z0-9]")
 
 
-def places(
-    source: str, naming: Naming, required: Collection[str] | None = None
-) -> tuple[Place, ...]:
+def places(source: str, naming: Naming) -> tuple[Place, ...]:
     """Return the places of a Python source that have to be filled in, from the first on.
 
     Parameters
@@ -43,15 +44,13 @@ def places(
         A program, or a call alone.
     naming
         Which arguments of the client are credentials.
-    required
-        The names of the parameters that the call needs; all of its arguments count when None.
     """
     tree = parse(source)
     if tree is None:
         return ()
     values = {
         *credential_values(tree, naming),
-        *(value for call in _calls(tree) for value in _made_up(call, required)),
+        *(value for call in _calls(tree) for value in _made_up(call)),
     }
     text = Source(source)
     found = (_place(text, value) for value in values)
@@ -70,13 +69,12 @@ def _calls(tree: ast.Module) -> list[ast.Call]:
     return [call for call in calls if id(call) not in inner]
 
 
-def _made_up(call: ast.Call, required: Collection[str] | None) -> Iterator[ast.expr]:
+def _made_up(call: ast.Call) -> Iterator[ast.expr]:
     """Yield the values in a call's arguments that nobody can mean."""
     for argument in call.args:
         yield from _made_up_values("", argument)
     for keyword in call.keywords:
-        if required is None or is_construction(call) or keyword.arg in required:
-            yield from _made_up_values(keyword.arg or "", keyword.value)
+        yield from _made_up_values(keyword.arg or "", keyword.value)
 
 
 def _made_up_values(name: str, value: ast.expr) -> Iterator[ast.expr]:
@@ -102,7 +100,7 @@ def _is_made_up(name: str, value: object) -> bool:
     if not isinstance(text, str) or not text.strip():
         return False
     if _MADE_UP.fullmatch(text.strip()):
-        return True
+        return (name, text) not in _KINDS
     own, written = (_OTHER.sub("", each.lower()) for each in (name, text))
     if not name:  # an argument without a name is a part of the path
         return text.isidentifier() and text.endswith(("_id", "_name", "_key"))

@@ -163,7 +163,7 @@ def _snippet(
         sources=sources[id(first)],
         call=first.call or _spelled_call(language, first.sources),
         warnings=tuple(dict.fromkeys(first.warnings)),
-        repairs=tuple(dict.fromkeys(first.repairs)),
+        repairs=first.joined_repairs,
         published=examples[0].published,
         required_only=examples[0].required_only,
         summary=first.summary,
@@ -182,7 +182,7 @@ def _example(name: str, found: ExtractedExample, sources: dict[str, str], langua
         name,
         sources,
         warnings=tuple(dict.fromkeys(found.warnings)),
-        repairs=tuple(dict.fromkeys(found.repairs)),
+        repairs=found.joined_repairs,
         published=found.published if whole else {},
         required_only=shorter,
     )

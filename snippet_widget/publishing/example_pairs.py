@@ -66,7 +66,7 @@ def _without(snippet: Snippet, client: str) -> Snippet:
         published={f: text for f, text in snippet.published.items() if f != client},
         required_only={f: text for f, text in snippet.required_only.items() if f != client},
         warnings=tuple(w for w in snippet.warnings if not (only or w.startswith(label))),
-        repairs=() if only else snippet.repairs,
+        repairs=tuple(r for r in snippet.repairs if not (only or r.startswith(label))),
     )
 
 

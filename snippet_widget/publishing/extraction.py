@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from snippet_widget.errors import SourceError
+from snippet_widget.languages import joined_remarks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -94,15 +95,21 @@ class ExtractedExample:
     checked: bool = False
 
     def add(self, client: str, program: CheckedProgram) -> None:
-        """Add the program of one client, by its field; that stands before each warning."""
+        """Add the program of one client, by its field; that stands before each remark."""
         self.sources[client] = program.source
         if program.published and program.published != program.source:
             self.published[client] = program.published
         if program.required_only:
             self.required_only[client] = program.required_only
         label = f"{client.removesuffix('_client')}: " if client.endswith("_client") else ""
-        self.repairs += [repair for repair in program.repairs if repair not in self.repairs]
+        repairs = [f"{label}{repair}" for repair in program.repairs]
+        self.repairs += [repair for repair in repairs if repair not in self.repairs]
         self.warnings += [f"{label}{warning}" for warning in program.warnings]
+
+    @property
+    def joined_repairs(self) -> tuple[str, ...]:
+        """Return `repairs`, with the label of a client where they are not of all of them."""
+        return joined_remarks(self.repairs, self.sources)
 
     @property
     def endpoint(self) -> str:

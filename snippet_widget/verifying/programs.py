@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from snippet_widget.languages import CLIENT_LABELS
+from snippet_widget.languages import remarks_of
 from snippet_widget.levels import endpoint_level
 from snippet_widget.models import Example
 from snippet_widget.notebook_form import notebook_form
@@ -128,16 +128,9 @@ def _examples(snippet: Snippet) -> tuple[Example, ...]:
 def _warnings_of(client: str, warnings: Iterable[str]) -> list[str]:
     """Return those of a snippet's warnings that say why a client's source may not work.
 
-    A warning that holds for one of two clients begins with its label, ``sync: …``. What is
-    deprecated works as yet.
+    What is deprecated works as yet.
     """
-    own = CLIENT_LABELS.get(client, "")
-    others = tuple(f"{label}: " for label in CLIENT_LABELS.values() if label and label != own)
-    return [
-        warning
-        for warning in warnings
-        if not warning.startswith(others) and not warning.endswith(_DEPRECATED)
-    ]
+    return [each for each in remarks_of(client, warnings) if not each.endswith(_DEPRECATED)]
 
 
 def _cells(source: str, snippet: Snippet, client: str, form: Form) -> tuple[str, ...]:

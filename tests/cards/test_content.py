@@ -167,3 +167,17 @@ def test_what_the_call_takes_and_where_more_is_said_are_on_the_card() -> None:
     assert (sync.has_required_only, other.has_required_only) == (True, False)
     unsafe = msgspec.structs.replace(snippet, docs="javascript:alert(1)")
     assert card_contents([unsafe], QUERY)[0].docs == ""
+
+
+def test_a_card_says_what_concerns_its_own_client() -> None:
+    snippet = Snippet(
+        type="python",
+        sdk=Sdk("acme", "1"),
+        sources={"sync_client": "get()", "async_client": "await get()"},
+        warnings=("async: slow", "both"),
+        repairs=("id was added", "async: awaited", "sync: read"),
+    )
+    sync, asynchronous = card_contents([snippet], QUERY)
+    assert (sync.repairs, sync.warnings) == (("id was added", "read"), ("both",))
+    assert asynchronous.repairs == ("id was added", "awaited")
+    assert asynchronous.warnings == ("slow", "both")

@@ -119,7 +119,7 @@ def test_stray_yield_is_repaired_and_named() -> None:
     (endpoint,) = _publication(fern_files(example=source)).endpoints
     assert endpoint.full is not None
     assert "    print(item)" in endpoint.full.sources["sync_client"]
-    assert endpoint.full.repairs == ("a stray `yield` at top level became print()",)
+    assert endpoint.full.repairs == ("sync: a stray `yield` at top level became print()",)
 
 
 def test_early_2024_layout_is_read() -> None:

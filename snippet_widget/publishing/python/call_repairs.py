@@ -145,8 +145,10 @@ def _one_a_line(source: str, call: str) -> str:
     if len(text.lines[node.lineno - 1]) <= _WIDTH:
         return source
     blank = " " * text.indentation(node.lineno)
-    arguments = sorted(text.span(argument) for argument in (*node.args, *node.keywords))
-    lines = "".join(f"{blank}    {text.between(*span)},\n" for span in arguments)
+    arguments: Sequence[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+    lines = "".join(
+        f"{blank}    {text.between(*span)},\n" for span in sorted(map(text.span, arguments))
+    )
     changed = f"{text.between(text.span(node)[0], text.opening(node))}\n{lines}{blank})"
     return text.replaced([(node, changed)])
 
