@@ -11,7 +11,7 @@ from snippet_widget.cards.visible_text import visible
 from snippet_widget.endpoints import display_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from snippet_widget.models import Snippet
 
@@ -30,7 +30,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     head
         What the row shows, in lower case, in one line.
     code
-        At load level ``endpoint``.
+        At load level ``endpoint``, and the names of further examples, which often are their calls.
     parts
         Of the path.
     group
@@ -59,10 +59,16 @@ def read_entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
         shown_path=shown,
         call=call,
         head=" ".join(f"{visible(method)} {shown} {call}".lower().split()),
-        code="\n".join(source for snippet in snippets for source in snippet.sources.values()),
+        code="\n".join(line for snippet in snippets for line in _code_of(snippet)),
         parts=parts,
         group=_group(parts),
     )
+
+
+def _code_of(snippet: Snippet) -> Iterator[str]:
+    yield from snippet.sources.values()
+    for example in snippet.examples[1:]:
+        yield visible(example.name)
 
 
 def joined(entry: Entry, other: Entry) -> Entry:

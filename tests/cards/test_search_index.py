@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from snippet_widget.cards.search_index import EndpointIndex, Found
-from snippet_widget.models import Parameter, SnippetsPage
+from snippet_widget.models import Example, Parameter, SnippetsPage
 from snippet_widget.samples import publications
 from tests.panel_builder import ENDPOINTS, python_snippet, typescript_snippet
 
@@ -95,6 +96,25 @@ def test_matches_in_the_code_alone_stand_below_a_heading_that_says_so() -> None:
 def test_a_word_of_the_code_is_found_as_soon_as_it_is_begun(query: str) -> None:
     found = index_of(ENDPOINTS).find(query)
     assert "GET /v1/orders" in names(found)
+
+
+def test_the_call_that_another_example_is_named_after_is_found() -> None:
+    generate = python_snippet("generate")
+    streamed = Example("client.generate_stream", generate.sources)
+    named = Example("client.generate", generate.sources)
+    index = EndpointIndex()
+    index.add(
+        SnippetsPage(
+            {
+                "/v1/generate": {
+                    "POST": [msgspec.structs.replace(generate, examples=(named, streamed))]
+                }
+            }
+        )
+    )
+    index.add(SnippetsPage({"/v1/embed": {"POST": [python_snippet("embed")]}}))
+    assert names(index.find("generate_stream")) == ["POST /v1/generate"]
+    assert names(index.find("streamed")) == ["POST /v1/generate"]
 
 
 def test_without_a_query_rows_are_grouped_by_the_first_telling_part() -> None:
