@@ -23,8 +23,9 @@ Place = tuple[int, int]
 """Where a value begins and ends, without its quotes, in UTF-16 code units as browsers count."""
 
 _MADE_UP = re.compile(
-    r"string|text|(your|my|insert|replace|enter)[ _-].*|<[^<>]*>|x{3,}|\.{3}|(\.{0,2}/)?path/to/.*"
-    r"|example[ _-]?(data|file|text|string)|raw file contents|\w+[_-](abc)?123",
+    r"string|text|(your|my|insert|replace|enter)([_-].*|( \S+){1,4})|<[^<>]*>|x{3,}|\.{3}"
+    r"|(\.{0,2}/)?path/to/.*|example[ _-]?(data|file|text|string)|raw file contents"
+    r"|\w+[_-](abc)?123",
     re.IGNORECASE,
 )
 _KINDS = {("type", "string"), ("type", "text")}

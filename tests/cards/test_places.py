@@ -44,6 +44,8 @@ def test_credentials_and_made_up_values_have_to_be_filled_in() -> None:
         ("client.ask(schema={'type': 'string', 'title': 'string'})", ["string"]),
         ("client.ask(content=[Part(type='text', text='string')])", ["string"]),
         ("client.get(type='type')", ["type"]),
+        ("client.say(text='Enter your own text here')", ["Enter your own text here"]),
+        ("client.say(text='Your parcel will be delivered today')", []),
         ("client.files.upload(file=b'raw file contents')", ["raw file contents"]),
         ("client.tools.get(id='your-tool-id')", ["your-tool-id"]),
         ("client.tools.get(ids=['id'])", ["id"]),
