@@ -49,4 +49,11 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415 - as typing
 
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    try:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    except Exception:
+        from snippet_widget.hiding_files import hiding_file  # noqa: PLC0415 - when it is needed
+
+        if (hidden := hiding_file()) is not None:
+            raise hidden from None
+        raise

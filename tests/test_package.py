@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import TYPE_CHECKING
+
+import pytest
 
 import snippet_widget
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_import_is_light() -> None:
@@ -44,3 +50,25 @@ print(sorted({heavy} & set(sys.modules)))
 
 def test_every_public_name_is_there() -> None:
     assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)
+
+
+@pytest.mark.parametrize("source", ["raise ValueError('mine')", "x = 1", "import nowhere"])
+@pytest.mark.parametrize(
+    ("file", "code"),
+    [
+        ("msgspec.py", "from snippet_widget import panel"),
+        ("anywidget.py", "from snippet_widget.widget import docked; docked.show('a.ipynb')"),
+    ],
+)
+def test_a_file_that_hides_a_package_is_named(
+    tmp_path: Path, file: str, code: str, source: str
+) -> None:
+    (tmp_path / file).write_text(source)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    name = file.removesuffix(".py")
+    assert done.stderr.splitlines()[-1] == (
+        f"snippet_widget.errors.ConfigurationError: {file} in this notebook's folder hides the "
+        f"package {name}: rename it, and restart the kernel."
+    )

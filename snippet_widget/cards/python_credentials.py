@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.credential_names import Naming
 
-_EXPLANATION = "  # set this environment variable first"
+_EXPLANATION = "  # set this environment variable if it is not set"
+"""True in every kernel: what a notebook stores shall not depend on where it was written."""
+_EARLIER = ("", "  # set this environment variable first")
 
 
 def placeholders(source: str, naming: Naming) -> dict[str, str]:
@@ -47,7 +49,7 @@ def from_environment(source: str, naming: Naming) -> str:
     >>> print(from_environment('client = Acme(token="YOUR_TOKEN")', Naming("acme")))
     import os
     <BLANKLINE>
-    client = Acme(token=os.environ["ACME_TOKEN"])  # set this environment variable first
+    client = Acme(token=os.environ["ACME_TOKEN"])  # set this environment variable if it is not set
     """
     tree = parse(source)
     found = _found(tree, naming) if tree else []
@@ -61,9 +63,9 @@ def from_environment(source: str, naming: Naming) -> str:
     return source if compile_error(complete) else complete
 
 
-def without_explanation(source: str) -> str:
-    """Return the program as it was written before variables were explained."""
-    return source.replace(_EXPLANATION, "")
+def earlier_forms(source: str) -> list[str]:
+    """Return the program as it was written before variables were explained in these words."""
+    return [source.replace(_EXPLANATION, earlier) for earlier in _EARLIER]
 
 
 def _explained(source: str, readings: Sequence[str]) -> str:

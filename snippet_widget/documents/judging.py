@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from snippet_widget.cards.python_credentials import without_explanation
+from snippet_widget.cards.python_credentials import earlier_forms
 from snippet_widget.cards.recorded import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.checked_cell import CheckedCell, Newest, Verdict, sdk_label
@@ -79,7 +79,7 @@ class Judge:
 
     def _compared(self, cell: Cell, record: Provenance | Passage, newest: Newest) -> CheckedCell:
         # A cell of before is as good without what is said of its variables.
-        same = {digest(newest.source), digest(without_explanation(newest.source))}
+        same = {digest(each) for each in (newest.source, *earlier_forms(newest.source))}
         outdated = record.digest not in same
         moved = isinstance(record, Provenance) and newest.sdk != record.sdk
         found = CheckedCell(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import open_catalog
 from snippet_widget.endpoints import path_key
-from snippet_widget.errors import SourceNotFound
+from snippet_widget.errors import ConfigurationError, SourceNotFound
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing import read_source
@@ -38,6 +39,9 @@ TWINS = {
     "openai": "openai",
 }
 """npm packages of the vendors whose SDKs for Python these are; each is checked when it is added."""
+
+_NAME = re.compile(r"[A-Za-z0-9]")
+"""What the name of a package begins with."""
 
 LEAST_COMMON = 0.5
 """Part of the smaller SDK's endpoints that the other one has too, or they are of two APIs."""
@@ -110,13 +114,27 @@ def add_sdk(
     say = on_stage or _print
     catalog = own_catalog(environment_settings().catalog)
     wanted = source_of(source)
-    publications = read_source(
-        wanted, on_stage=lambda stage: say(STAGES[stage].format(source=source))
-    )
+    publications = _read(source, wanted, lambda stage: say(STAGES[stage].format(source=source)))
     api, installed = api or _twin(wanted), InstalledCatalog(catalog)
     if api and normalized_name(api) in {sdk.name for sdk in installed.sdks()}:
         installed.publish(api)
     return asyncio.run(_add(publications, api, catalog))
+
+
+def _read(source: str, wanted: str, on_stage: Callable[[str], None]) -> tuple[Publication, ...]:
+    """Read a source; what cannot be read is told in the words in which it was typed."""
+    source = source.strip()
+    if wanted == f"pypi:{source}" and not _NAME.match(source):
+        raise ConfigurationError(
+            f"{source!r} is neither a package nor a file. Type the name of a package (cohere, "
+            "cohere==7.3.0, npm:cohere-ai) or the path of a file or folder (dist/acme.whl, ./acme)."
+        )
+    try:
+        return read_source(wanted, on_stage=on_stage)
+    except SourceNotFound as error:
+        if wanted == f"pypi:{source}" and Path(source).is_dir():
+            raise SourceNotFound(f"{error} For the folder that is here, write ./{source}") from None
+        raise
 
 
 def source_of(text: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from IPython.display import display
 
-from snippet_widget.widget.opening import panel
+from snippet_widget.hiding_files import hiding_file
 
 if TYPE_CHECKING:
     from snippet_widget.widget.panel import SnippetPanel
@@ -22,7 +22,13 @@ def show(notebook: str) -> None:
     notebook
         The notebook's path, which names its panel.
     """
-    display(panel_of(notebook))
+    try:
+        shown = panel_of(notebook)
+    except Exception:
+        if (hidden := hiding_file()) is not None:
+            raise hidden from None
+        raise
+    display(shown)
 
 
 def panel_of(notebook: str) -> SnippetPanel:
@@ -31,5 +37,7 @@ def panel_of(notebook: str) -> SnippetPanel:
     After a reload of the page it is where it was, and two notebooks on one kernel have one each.
     """
     if notebook not in _panels or _panels[notebook].closed:
+        from snippet_widget.widget.opening import panel  # noqa: PLC0415 - `show` says why it fails
+
         _panels[notebook] = panel()
     return _panels[notebook]

@@ -184,12 +184,16 @@ def test_update_keeps_which_code_a_cell_holds_when_the_old_version_is_away(
     assert ("".join(cell["source"]), cell["metadata"]) == (newest.cell_source, newest.metadata)
 
 
-def test_a_variable_that_was_not_explained_yet_is_no_difference(tmp_path: Path) -> None:
+@pytest.mark.parametrize("earlier", ["", "  # set this environment variable first"])
+def test_a_variable_that_was_explained_otherwise_is_no_difference(
+    tmp_path: Path, earlier: str
+) -> None:
     (old,) = with_examples("1.0").endpoints
     assert old.full
     query = SnippetQuery("org", "api", PING)
     (card,) = card_contents([old.full], query, DisplayOptions(environment=True))
-    source = card.cell_source.replace("  # set this environment variable first", "")
+    explanation = "  # set this environment variable if it is not set"
+    source = card.cell_source.replace(explanation, earlier)
     assert source != card.cell_source
     record = {**card.metadata["snippet_widget"], "digest": digest(source), "original": None}
     catalog = f"sqlite:///{tmp_path / 'new.db'}"

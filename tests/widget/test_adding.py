@@ -10,13 +10,14 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from snippet_widget import add_sdk, panel
 from snippet_widget.catalog_export import export_text
-from snippet_widget.errors import SourceNotFound
+from snippet_widget.errors import ConfigurationError, SourceNotFound
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.adding import AddedSdk, source_of, twin_of
 from tests.description_builder import written
 from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_tarball, build_wheel
+from tests.package_index import package_index
 from tests.publication_builder import a_publication
 
 if TYPE_CHECKING:
@@ -229,3 +230,22 @@ def test_typescript_twin_of_an_installed_sdk_is_added_by_one_click() -> None:
     control.offer_twin(None, None)
     assert not control.twin.offered
     control.close()
+
+
+@pytest.mark.parametrize("typed", ["-", "==1.0", ".."])
+def test_what_is_no_package_is_answered_by_what_may_be_typed(typed: str) -> None:
+    with pytest.raises(
+        ConfigurationError, match=r"Type the name of a package \(cohere, .* \./acme"
+    ):
+        add_sdk(typed, on_stage=quiet)
+
+
+def test_a_folder_that_was_taken_for_a_package_is_spelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bad").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with package_index() as index:
+        monkeypatch.setenv("PIP_INDEX_URL", index.url)
+        with pytest.raises(SourceNotFound, match=r"For the folder that is here, write \./bad"):
+            add_sdk("bad", on_stage=quiet)

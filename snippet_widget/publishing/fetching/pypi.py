@@ -133,9 +133,9 @@ def _run(
 def _requirement(text: str) -> Requirement:
     try:
         wanted = Requirement(text)
-    except InvalidRequirement as error:
+    except InvalidRequirement:
         raise ConfigurationError(
-            f"pypi:{text} is no package. Write pypi:NAME or pypi:NAME==VERSION ({error})."
+            f"pypi:{text} is no package. Write pypi:NAME or pypi:NAME==VERSION."
         ) from None
     if wanted.url:
         raise ConfigurationError(
