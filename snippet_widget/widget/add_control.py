@@ -133,6 +133,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
                 self._say(f"Type the name of a package, or of a file: {HINT}.", "warning")
                 return
             self._go.disabled = self.twin.button.disabled = True
+            self._hush()
             self._line = line or self._said
         threading.Thread(
             target=self._work, args=(source, self._api), name="snippet_widget add", daemon=True
@@ -154,6 +155,11 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             self._added(added)
         finally:
             self._go.disabled = self.twin.button.disabled = False
+
+    def _hush(self) -> None:
+        """Take back what was said before, beside whichever button."""
+        for self._line in (self._said, self.twin.said):
+            self._say("")
 
     def _say(self, text: str, level: str = "info") -> None:
         with self._line.hold_sync():

@@ -119,17 +119,24 @@ class EndpointListing:
             state.learn(index.sdks)
         state.index = index
         state.listed = len(index.entries)
-        if state.endpoint is None:
+        if state.endpoint is None and not state.query.strip():
             self.choose_first()
         self._say(list=LOADING)
 
     def choose_first(self) -> None:
-        """Choose the first endpoint; none as long as there is none."""
-        first = next(iter(self._state.index.entries), None)
+        """Choose the first endpoint of those that the query finds, or of all where it finds none.
+
+        There is none as long as none is listed.
+        """
+        entries = self._state.index.entries
+        found = self._state.index.find(self._state.query).rows
+        first = entries[found[0][0]] if found else next(iter(entries), None)
         self._state.endpoint = EndpointSelector(first.method, first.path) if first else None
 
     def _done(self) -> None:
         self._complete = True
+        if self._state.endpoint is None:  # which one the query finds first is known now
+            self.choose_first()
         self._state.loading = False
         self._say_count()
 

@@ -73,7 +73,9 @@ class Listed:
             self.finder.found = state.query
             self.finder.rows = found.rows
             self.finder.more = found.more
-            self.finder.note = NO_MATCH if state.query.strip() and not found.rows else ""
+            self.finder.note = (
+                NO_MATCH if state.query.strip() and not (found.rows or state.loading) else ""
+            )
             self.draw_chosen()
 
     def draw_chosen(self) -> None:

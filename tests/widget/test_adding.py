@@ -220,9 +220,14 @@ def test_typescript_twin_of_an_installed_sdk_is_added_by_one_click() -> None:
     control.offer_twin("cohere", twin_of("cohere"))
     twin = control.twin.button
     assert twin.description == "Add TypeScript · cohere-ai"
+    assert added_by(control, " ").startswith("Type the name of a package")
+    form = control.children[2]
+    assert form.level == "warning"
     twin.click()
     wait_until(lambda: asked == [("npm:cohere-ai", {"api": "cohere"})])
     wait_until(lambda: control.twin.said.text == "Added cohere-ai 1.0: 1 endpoint, 1 snippet.")
+    assert (form.text, form.level) == ("", "info")  # what was wrong before is over
+    control.children[0].click()
     control.offer_twin("acme", twin_of("acme"))  # the person names it
     assert twin.description == "Add TypeScript…"
     twin.click()

@@ -119,6 +119,24 @@ def test_no_match_says_what_to_do() -> None:
     assert "Escape" in panel.children[1].note
 
 
+def test_first_match_is_chosen_of_an_api_that_is_chosen_while_the_list_is_filtered() -> None:
+    client = FakeClient()
+    panel, state, loader = open_panel(client)
+    panel.children[1].query = "orders"
+    client.gate.clear()
+    state.api = "mail"
+    assert panel.children[1].note == ""  # it is not known yet
+    client.gate.set()
+    assert loader.wait(10)
+    assert state.endpoint == EndpointSelector("GET", "/v1/orders")
+    assert "orders.list" in panel.cards[0].code
+    panel.children[1].query = "zzzz"
+    state.api = "shop"
+    assert loader.wait(10)
+    assert "Escape" in panel.children[1].note
+    assert state.endpoint == EndpointSelector("GET", "/v1/users")
+
+
 def test_published_form_is_chosen_on_the_card() -> None:
     panel, _, _ = open_panel(FakeClient())
     card = panel.cards[1]
