@@ -158,8 +158,9 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def _hush(self) -> None:
         """Take back what was said before, beside whichever button."""
-        for self._line in (self._said, self.twin.said):
-            self._say("")
+        for line in (self._said, self.twin.said):
+            with line.hold_sync():
+                line.text, line.level = "", "info"
 
     def _say(self, text: str, level: str = "info") -> None:
         with self._line.hold_sync():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -57,7 +58,12 @@ def test_place_is_chosen_and_remembered(open_: OpenNotebook) -> None:
     notebook = open_("first = 1", "if True:\n    pass", own_page=True)
     card = docked_card(notebook)
     choose(card, "above")
+    said = card.get_by_text("from now on")
+    menu = card.get_by_role("combobox", name="Where to put the snippet")
+    below = said.bounding_box()["y"] - menu.bounding_box()["y"]  # type: ignore[index]
+    assert 0 < below < 60  # where one looks, not at the card's end
     insert(card)
+    expect(said).to_be_hidden()
     program = notebook.sources()[0]
     assert notebook.sources()[1:] == ["first = 1", "if True:\n    pass"]
 
@@ -131,6 +137,16 @@ def test_card_is_dragged_between_two_cells(open_notebook: OpenNotebook) -> None:
     saved = notebook.save().cells
     assert [saved[0].source, saved[2].source] == ["first = 1", "second = 2"]
     assert saved[1].metadata["snippet_widget"]["client"] == "sync_client"
+    dropped, keyboard = notebook.cells.nth(1), notebook.page.keyboard
+    expect(dropped).to_be_focused()  # as after a click on Insert
+    expect(notebook.root.locator(".jp-mod-selected")).to_have_count(1)
+    expect(dropped).to_have_class(re.compile("jp-mod-active"))
+    expect(dropped.locator(".snippet-widget-Place").first).to_be_visible()
+    keyboard.press("Tab")
+    expect(dropped.locator(".cm-content")).to_be_focused()
+    keyboard.press("Escape")
+    keyboard.press("Control+z")
+    expect(notebook.cells).to_have_count(2)
 
 
 def test_copy_works_on_plain_http_too(open_notebook: OpenNotebook) -> None:

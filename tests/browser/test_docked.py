@@ -115,6 +115,34 @@ def test_shortcut_to_the_filter_opens_a_panel_where_there_is_none(open_: OpenNot
     notebook.cells.first.locator(".jp-InputPrompt").click()
     notebook.page.keyboard.press("Control+Alt+f")
     expect(docked(notebook).get_by_role("textbox", name="Filter endpoints")).to_be_focused()
+    notebook.page.keyboard.press("Escape")
+    expect(notebook.cells.first).to_be_focused()
+
+
+def test_what_comes_of_adding_an_sdk_is_seen(open_notebook: OpenNotebook) -> None:
+    panel = open_docked(open_notebook("first = 1"))
+    expect(insert_button(panel)).to_be_visible()
+    panel.get_by_role("button", name="Add an SDK…").click()
+    field = panel.get_by_role("textbox", name="SDK to add")
+    field.fill("./missing.whl")
+    field.press("Enter")
+    said = panel.locator("[aria-live]", has_text="There is no file ./missing.whl")
+    expect(said).to_be_in_viewport(ratio=1, timeout=30_000)
+
+
+def test_list_and_code_use_the_height_of_the_panel(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook("first = 1")
+    notebook.page.set_viewport_size({"width": 1900, "height": 1000})
+    try:
+        panel = open_docked(notebook)
+        panel.get_by_role("combobox", name="Organization", exact=True).select_option("skylark")
+        endpoints = panel.get_by_role("listbox", name="Endpoints")
+        expect(endpoints.get_by_role("option")).to_have_count(23)
+        height = panel.bounding_box()["height"]  # type: ignore[index]
+        assert endpoints.bounding_box()["height"] == pytest.approx(height / 3, abs=23)  # type: ignore[index]
+        assert endpoints.evaluate("list => list.clientHeight % 22") == 0
+    finally:
+        notebook.page.set_viewport_size({"width": 1400, "height": 900})
 
 
 def test_panel_is_closed_with_its_notebook(open_: OpenNotebook) -> None:

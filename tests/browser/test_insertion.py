@@ -221,6 +221,24 @@ def test_positions_mean_the_cell_that_the_user_was_in(
     assert notebook.sources()[1:] == sources
 
 
+@pytest.mark.parametrize("position", ["above", "replace"])
+def test_ctrl_z_leaves_the_user_in_the_cell_that_the_user_was_in(
+    open_notebook: OpenNotebook, position: str
+) -> None:
+    notebook = open_notebook(at(position, "x = 1"), "one = 1", "two = 2")
+    button = notebook.run(0).get_by_role("button", name="Insert")
+    expect(button).to_be_visible()
+    notebook.cells.nth(1).locator(".cm-content").click()
+    button.click()
+    expect(notebook.root.locator(".jp-mod-active")).to_contain_text("x = 1")
+    notebook.page.keyboard.press("Control+z")
+    expect(notebook.root.locator(".jp-mod-active")).to_contain_text("one = 1")
+    expect(notebook.cells.nth(1)).to_be_focused()
+    assert notebook.sources()[1:] == ["one = 1", "two = 2"]
+    button.click()  # means the same cell again
+    assert "x = 1" in notebook.sources()[1]
+
+
 @pytest.mark.parametrize(
     ("position", "sources"),
     [

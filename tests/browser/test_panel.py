@@ -140,6 +140,21 @@ def test_escape_leads_out_of_every_part_of_the_panel(panel: PanelPage) -> None:
     assert panel.notebook.sources()[1] == "other = 2!!!!!"
 
 
+def test_escape_in_the_filter_leads_back_to_the_cursor(panel: PanelPage) -> None:
+    keyboard = panel.output.page.keyboard
+    panel.notebook.cells.nth(1).locator(".cm-content").click()
+    keyboard.press("Home")
+    keyboard.press("Control+Alt+f")
+    expect(panel.filter).to_be_focused()
+    keyboard.type("identify")
+    keyboard.press("Escape")
+    expect(panel.filter).to_have_value("")
+    keyboard.press("Escape")
+    expect(panel.notebook.cells.nth(1).locator(".cm-content")).to_be_focused()
+    keyboard.type("an")
+    assert panel.notebook.sources()[1] == "another = 2"
+
+
 def test_copied_is_what_is_shown(panel: PanelPage) -> None:
     panel.output.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     card = panel.card("Python · sync")

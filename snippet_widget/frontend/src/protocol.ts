@@ -135,6 +135,8 @@ export interface IShownCard {
 }
 
 export interface IDragDetail extends ISnippetCell {
+  /** As in `IInsertDetail`. */
+  group?: string;
   client_x: number;
   client_y: number;
   /** What is dragged along, for people. */

@@ -8,12 +8,14 @@ import {
   CHOOSE_EVENT,
   DRAG_EVENT,
   type IAskDetail,
+  type IDragDetail,
   type IInsertDetail,
   type IInserted,
   INSERT_EVENT,
   type IProspect,
   type IRefused,
   LEAVE_EVENT,
+  type Place as FillIn,
   type Reason,
   isAskDetail,
   isChooseDetail,
@@ -24,7 +26,7 @@ import {
 import { startDrag } from './drag.js';
 import type { Filling } from './filling.js';
 import type { History } from './history.js';
-import { insertInto } from './insert.js';
+import { adoptDropped, insertInto } from './insert.js';
 import type { ILocation, Locator } from './locate.js';
 import type { Preferences } from './preferences.js';
 import { refusal } from './refusals.js';
@@ -53,8 +55,8 @@ export class CardEvents {
       this._preferences.choose(position);
       return { position };
     });
-    this._answer(page, DRAG_EVENT, isDragDetail, (_, detail) => {
-      startDrag(detail);
+    this._answer(page, DRAG_EVENT, isDragDetail, (place, detail) => {
+      void this._drag(place, detail);
       return { started: true };
     });
     this._preferences.changed.connect(() => page.dispatchEvent(new Event(CHANGED_EVENT)));
@@ -96,12 +98,32 @@ export class CardEvents {
     if (typeof done === 'string') {
       return refusal(done, this._trans);
     }
+    const { inserted, places } = done;
+    this._turnTo(panel, inserted.index, places);
+    return { ...inserted, path: panel.context.path };
+  }
+
+  /** The notebook that the snippet is dropped into may be another one than the card's. */
+  private async _drag(place: Place, detail: IDragDetail): Promise<void> {
+    const user =
+      place === 'closed' ? null : this._history.userCell(place.panel.content, place.host);
+    const id = await startDrag(detail);
+    const panel = id === null ? null : this._locator.viewOfCell(id);
+    if (id === null || !panel) {
+      return;
+    }
+    const dropped = { snippet: detail, group: detail.group ?? '', id, user };
+    const index = await adoptDropped(panel.content, this._history, dropped);
+    if (index >= 0) {
+      this._turnTo(panel, index, detail.places ?? []);
+    }
+  }
+
+  private _turnTo(panel: ILocation['panel'], index: number, places: readonly FillIn[]): void {
     this._watch(panel);
     this._show(panel.id);
-    const { inserted, places } = done;
-    void turnTo(panel, inserted.index);
-    void this._filling.start(panel.content, panel.content.widgets[inserted.index]!, places);
-    return { ...inserted, path: panel.context.path };
+    void turnTo(panel, index);
+    void this._filling.start(panel.content, panel.content.widgets[index]!, places);
   }
 
   /** What a card says of its insertion is no longer true when the cell is gone. */
@@ -128,12 +150,16 @@ export class CardEvents {
     };
   }
 
-  /** Escape leads out of a panel, to the notebook. */
+  /** Escape leads out of a panel, to the cell that the user has left for it. */
   private _leave(place: Place): { left: true } {
     if (place !== 'closed') {
-      place.panel.content.mode = 'command';
-      this._show(place.panel.id);
-      focusActiveCell(place.panel.content);
+      const { content, id } = place.panel;
+      const { cell, mode } = this._history.wayBack(content, place.host);
+      content.mode = 'command';
+      this._show(id);
+      this._history.returnTo(content, cell ? content.widgets.indexOf(cell) : -1);
+      content.mode = mode;
+      focusActiveCell(content);
     }
     return { left: true };
   }

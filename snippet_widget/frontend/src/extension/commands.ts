@@ -8,6 +8,7 @@ import type { CommandRegistry } from '@lumino/commands';
 
 import type { DockedPanel, Docks } from './dock.js';
 import { FILLING_CLASS, type Filling } from './filling.js';
+import type { History } from './history.js';
 import { snippetIcon } from './icon.js';
 import { isBound } from './keys.js';
 import type { Locator } from './locate.js';
@@ -27,6 +28,7 @@ export interface IParts {
   locator: Locator;
   selected: SelectedCard;
   filling: Filling;
+  history: History;
   trans: TranslationBundle;
 }
 
@@ -132,6 +134,9 @@ function filterOf({ tracker, docks }: IParts): HTMLInputElement | null {
 async function findEndpoint(parts: IParts): Promise<void> {
   const notebook = parts.tracker.currentWidget;
   const there = filterOf(parts);
+  if (notebook) {
+    parts.history.setOut(notebook.content);
+  }
   if (there) {
     there.select();
   } else if (notebook) {

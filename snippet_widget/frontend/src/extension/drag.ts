@@ -1,6 +1,6 @@
 /** Drags a snippet into a notebook, as its cells are dragged: nothing changes before the drop. */
 
-import { MimeData } from '@lumino/coreutils';
+import { MimeData, UUID } from '@lumino/coreutils';
 import { Drag } from '@lumino/dragdrop';
 
 import type { IDragDetail } from '../protocol.js';
@@ -8,10 +8,12 @@ import type { IDragDetail } from '../protocol.js';
 /** What JupyterLab's notebooks take (`JUPYTER_CELL_MIME` of @jupyterlab/notebook). */
 const CELLS = 'application/vnd.jupyter.cells';
 
-export function startDrag(detail: IDragDetail): void {
+/** Return the id of the cell that a notebook has made of it; null: it was dropped elsewhere. */
+export async function startDrag(detail: IDragDetail): Promise<string | null> {
   const { source, cell_type, metadata, client_x, client_y } = detail;
   const mimeData = new MimeData();
-  mimeData.setData(CELLS, [cellOf({ source, cell_type, metadata })]);
+  const id = UUID.uuid4(); // by which the new cell is found
+  mimeData.setData(CELLS, [{ ...cellOf({ source, cell_type, metadata }), id }]);
   mimeData.setData('text/plain', source);
   const drag = new Drag({
     mimeData,
@@ -19,7 +21,7 @@ export function startDrag(detail: IDragDetail): void {
     supportedActions: 'copy-move',
     proposedAction: 'copy'
   });
-  void drag.start(client_x, client_y);
+  return (await drag.start(client_x, client_y)) === 'none' ? null : id;
 }
 
 function cellOf(cell: { source: string; cell_type: string; metadata: object }): object {

@@ -35,6 +35,8 @@ interface IFresh {
   source: string;
   /** Of the notebook's undo history, right after it. */
   depth: number | null;
+  /** Index of the cell that the user was in, before it; -1: none. */
+  user: number;
   /** Whether the cell was run since. */
   isRun: boolean;
 }
@@ -45,6 +47,14 @@ export interface IUndoable {
   written: Cell | null;
   /** Steps of the notebook's undo history. */
   steps: number;
+  /** Index of the cell that the user was in, once they are undone; -1: none. */
+  user: number;
+}
+
+/** How a cell that a panel is left for was used. */
+interface IReturn {
+  cell: Cell | null;
+  mode: 'command' | 'edit';
 }
 
 const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'];
@@ -83,7 +93,42 @@ export class History {
     return this._first(notebook, ({ cell, isInOutput }) => cell !== host || !isInOutput);
   }
 
-  recordInsertion(notebook: Notebook, cell: Cell, insertion: IInsertion, isWritten: boolean): void {
+  /** The cell that the user is in: in a panel's own, a click in the panel may have made it active. */
+  userCell(notebook: Notebook, host: Cell | null): Cell | null {
+    const { activeCell } = notebook;
+    const isElsewhere = host === null || (activeCell !== null && activeCell !== host);
+    return isElsewhere ? activeCell : (this.lastUsed(notebook, host) ?? host);
+  }
+
+  /** A key leads from a notebook into its panel: Escape will lead back. */
+  setOut(notebook: Notebook): void {
+    if (notebook.mode === 'edit' && notebook.activeCell) {
+      this._edited.set(notebook, notebook.activeCell);
+    }
+  }
+
+  /** Where the user was before the panel, and whether a key led into it from a cell's editor. */
+  wayBack(notebook: Notebook, host: Cell | null): IReturn {
+    const cell = this.userCell(notebook, host);
+    const isEdited = cell !== null && cell === this._edited.get(notebook);
+    return { cell, mode: isEdited ? 'edit' : 'command' };
+  }
+
+  /** The user is in a cell again, whatever became active meanwhile. */
+  returnTo(notebook: Notebook, index: number): void {
+    const cell = notebook.widgets[index];
+    if (cell) {
+      notebook.activeCellIndex = index;
+      this._use(notebook, cell);
+    }
+  }
+
+  recordInsertion(
+    notebook: Notebook,
+    cell: Cell,
+    insertion: IInsertion,
+    { isWritten, user }: Pick<IFresh, 'isWritten' | 'user'>
+  ): void {
     const { sharedModel } = cell.model;
     if (!isWritten) {
       const known = this._insertions.get(notebook) ?? new Map<string, IInsertion>();
@@ -92,7 +137,7 @@ export class History {
     this._use(notebook, cell);
     const depth = undoDepth(notebook.model!.sharedModel);
     const source = sharedModel.getSource();
-    this._fresh.set(notebook, { cell, isWritten, source, depth, isRun: false });
+    this._fresh.set(notebook, { cell, isWritten, source, depth, user, isRun: false });
   }
 
   isInsertionOf(notebook: Notebook, group: string, cellId: string): boolean {
@@ -121,12 +166,13 @@ export class History {
     if (!last || last.cell.isDisposed || last.cell.model.sharedModel.getSource() !== last.source) {
       return null;
     }
+    const { user } = last;
     if (last.cell === notebook.activeCell) {
-      return { written: last.isWritten ? last.cell : null, steps: 1 };
+      return { written: last.isWritten ? last.cell : null, steps: 1, user };
     }
     const steps =
       last.isRun && last.depth !== null ? stepsSince(notebook, last.cell, last.depth) : 0;
-    return steps > 0 ? { written: null, steps } : null;
+    return steps > 0 ? { written: null, steps, user } : null;
   }
 
   /** The last insertion was undone, or something else was. */
@@ -185,6 +231,9 @@ export class History {
   }
 
   private _use(notebook: Notebook, cell: Cell, isInOutput = false): void {
+    if (!isInOutput) {
+      this._edited.delete(notebook);
+    }
     const others = (this._used.get(notebook) ?? []).filter(
       each => !each.cell.isDisposed && (each.cell !== cell || each.isInOutput !== isInOutput)
     );
@@ -196,6 +245,8 @@ export class History {
     return visits.find(visit => !visit.cell.isDisposed && isWanted(visit))?.cell ?? null;
   }
 
+  /** Cells whose editor a key led out of, into a panel. */
+  private readonly _edited = new WeakMap<Notebook, Cell>();
   private readonly _used = new WeakMap<Notebook, IVisit[]>();
   private readonly _insertions = new WeakMap<Notebook, Map<string, IInsertion>>();
   private readonly _fresh = new WeakMap<Notebook, IFresh>();

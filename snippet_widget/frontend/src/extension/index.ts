@@ -75,7 +75,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     selected.follow(document);
     drawStoredPanels(tracker, trans);
     recordWrittenCells();
-    addCommands(app, { tracker, docks, locator, selected, filling, trans });
+    addCommands(app, { tracker, docks, locator, selected, filling, history, trans });
     addPlaceKeys(app.commands);
     listenInCards(document, app.commands);
     listenInPanels(document, app.commands, locator, history);

@@ -19,6 +19,16 @@ export interface IOrder {
   host: Cell | null;
 }
 
+/** A snippet that a notebook has taken from a drag. */
+export interface IDropped {
+  snippet: ISnippetCell;
+  group: string;
+  /** The new cell's. */
+  id: string;
+  /** The cell that the user was in before. */
+  user: Cell | null;
+}
+
 /** What was inserted, and what has to be filled in of its cell. */
 export interface IDone {
   inserted: Omit<IInserted, 'path'>;
@@ -26,7 +36,8 @@ export interface IDone {
 }
 
 export function insertInto(notebook: Notebook, history: History, order: IOrder): IDone | Reason {
-  const place = placeOf(order.position, situation(notebook, history, order));
+  const at = situation(notebook, history, order);
+  const place = placeOf(order.position, at);
   if (typeof place === 'string') {
     return place;
   }
@@ -38,7 +49,8 @@ export function insertInto(notebook: Notebook, history: History, order: IOrder):
   activate(notebook, place.index, isWritten ? 'edit' : 'command');
   const cell = notebook.widgets[place.index]!;
   const { group, snippet } = order;
-  history.recordInsertion(notebook, cell, { group, setup: snippet.setup ?? [] }, isWritten);
+  const insertion = { group, setup: snippet.setup ?? [] };
+  history.recordInsertion(notebook, cell, insertion, { isWritten, user: at.user });
   const cell_id = cell.model.sharedModel.getId();
   const position = positionOf(place, order.position);
   const counted = places.length ? { places: places.length } : {};
@@ -48,6 +60,33 @@ export function insertInto(notebook: Notebook, history: History, order: IOrder):
 /** What was to change a cell is put below the panel's own, where the user was in that. */
 function positionOf({ kind }: IPlace, wanted: Position): Position {
   return kind === 'insert' && wanted !== 'above' ? 'below' : wanted;
+}
+
+/**
+ * What a notebook has taken from a drag is from then on as what Insert puts there.
+ *
+ * JupyterLab makes the cell above it active, selects both, and hands that one the focus a little later.
+ */
+export async function adoptDropped(
+  notebook: Notebook,
+  history: History,
+  { snippet, group, id, user }: IDropped
+): Promise<number> {
+  await notebook.activeCell?.ready;
+  await new Promise(resolve => setTimeout(resolve));
+  const index = notebook.widgets.findIndex(cell => cell.model.sharedModel.getId() === id);
+  if (index >= 0) {
+    asOneStep(notebook.model!.sharedModel, () => undefined); // what follows is another step
+    activate(notebook, index, 'command');
+    const at = user ? notebook.widgets.indexOf(user) : -1;
+    history.recordInsertion(
+      notebook,
+      notebook.widgets[index]!,
+      { group, setup: snippet.setup ?? [] },
+      { isWritten: false, user: at > index ? at - 1 : at }
+    );
+  }
+  return index;
 }
 
 /** Below the active cell, without a panel: what the extension itself offers to insert. */
@@ -62,15 +101,12 @@ export function insertBelow({ content }: NotebookPanel, source: string): void {
   }
 }
 
-/** In a panel's own cell the active cell says nothing: a click in the panel made it active. */
 function situation(notebook: Notebook, history: History, { host, group }: IOrder): ISituation {
   const { cells } = notebook.model!.sharedModel;
   const indexOf = (cell: Cell | null): number => (cell ? notebook.widgets.indexOf(cell) : -1);
-  const active = notebook.activeCell;
-  const isElsewhere = host === null || (active !== null && active !== host);
   return {
     length: cells.length,
-    user: indexOf(isElsewhere ? active : (history.lastUsed(notebook, host) ?? host)),
+    user: indexOf(history.userCell(notebook, host)),
     host: indexOf(host),
     isOwn: index => history.isInsertionOf(notebook, group, cells[index]!.getId())
   };

@@ -48,6 +48,14 @@ export class Locator {
     return current && shows(current) ? current : (this._tracker.find(shows) ?? null);
   }
 
+  /** A view of the notebook that has a cell. */
+  viewOfCell(id: string): NotebookPanel | null {
+    const found = this._tracker.find(({ content }) =>
+      (content.model?.sharedModel.cells ?? []).some(cell => cell.getId() === id)
+    );
+    return found ? this.viewOf(found.context.path) : null;
+  }
+
   /** "Create New View for Cell Output": its content knows the notebook's path. */
   private _pathOfOutputView(node: Node): string | null {
     for (const area of ['main', 'left', 'right', 'down']) {

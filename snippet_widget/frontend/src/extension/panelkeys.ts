@@ -121,4 +121,5 @@ function undo(content: Notebook, history: History): void {
   for (let step = 0; step < (last?.steps ?? 1); step++) {
     history.whileUndoing(content, () => NotebookActions.undo(content));
   }
+  history.returnTo(content, last?.user ?? -1);
 }

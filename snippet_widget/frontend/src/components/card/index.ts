@@ -103,6 +103,7 @@ class CardView {
   }
 
   private _insert(cell: ISnippetCell): void {
+    this._parts.placed.replaceChildren(); // it is over the code
     void insert(this._model, this._el, this._parts.code, this._memory, cell).then(message => {
       this._say(message);
       this._forgetSoon(message);
@@ -113,7 +114,10 @@ class CardView {
 
   private _choosePlace(position: Position): void {
     choose(this._el, position);
-    this._say(`Insert puts snippets ${PLACES[position].toLowerCase()} from now on.`);
+    const { placed } = this._parts;
+    placed.textContent = `Insert puts snippets ${PLACES[position].toLowerCase()} from now on.`;
+    clearTimeout(this._placing);
+    this._placing = setTimeout(() => placed.replaceChildren(), REMEMBERED);
     this._look();
   }
 
@@ -259,6 +263,7 @@ class CardView {
   private _html: string | null = null;
   private _isWrapped = false;
   private _isCallEnough = false;
+  private _placing: ReturnType<typeof setTimeout> | undefined;
 }
 
 export function render({ model, el }: RenderProps<ITraits>): () => void {

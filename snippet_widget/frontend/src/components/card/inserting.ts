@@ -91,6 +91,7 @@ function stored(): Position {
 export function drag(model: CardModel, el: HTMLElement, event: DragEvent): void {
   const detail: IDragDetail = {
     ...cellOf(model),
+    group: model.get('group'),
     client_x: event.clientX,
     client_y: event.clientY,
     label: `${model.get('title')} · ${model.get('sdk')}`

@@ -55,6 +55,7 @@ export class CardParts {
       control.dataset['needsKernel'] = ''; // it makes the code of another form
     }
     this.message.setAttribute('aria-live', 'polite');
+    this.placed.setAttribute('aria-live', 'polite');
     this.frame.setAttribute('role', 'group');
     this.frame.setAttribute('aria-label', 'Code');
     this.frame.append(this.code);
@@ -83,7 +84,7 @@ export class CardParts {
     names.append(this.title, this.sdk);
     where.append(this.where);
     actions.append(this.insert, where, this.copy);
-    this.heading.append(this.fold, names, actions);
+    this.heading.append(this.fold, names, actions, this.placed);
   }
 
   readonly card = element('section', 'sw-card');
@@ -97,6 +98,8 @@ export class CardParts {
   readonly version = element('span', 'sw-version');
   readonly insert = actionButton('Insert', 'insert');
   readonly where = whereMenu();
+  /** Where snippets go from now on: said below the menu, over what is there. */
+  readonly placed = element('div', 'sw-placed');
   readonly copy = actionButton('Copy', 'copy');
   readonly body = element('div', 'sw-body');
   readonly fold = element('button', 'sw-fold', { type: 'button', hidden: true });

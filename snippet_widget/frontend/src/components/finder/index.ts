@@ -5,7 +5,7 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 import { Listeners, element, prepareRoot, uniqueId } from '../dom.js';
 import './finder.css';
 import { target } from './keys.js';
-import { type Row, matching, tree } from './rows.js';
+import { type Row, linesOf, matching, tree } from './rows.js';
 
 interface ITraits {
   query: string;
@@ -192,6 +192,9 @@ class FinderView {
     if (!query || this._isKnownInPart) {
       this._known = [...rows];
       this._isKnownInPart = query !== '';
+      if (rows.length) {
+        this._el.style.setProperty('--sw-rows', String(linesOf(rows)));
+      }
     }
   }
 

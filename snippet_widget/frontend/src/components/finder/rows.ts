@@ -66,6 +66,12 @@ export function tree(
   return nodes;
 }
 
+/** How many lines they take, with the headings of their groups. */
+export function linesOf(rows: readonly Row[]): number {
+  const headings = rows.filter((row, at) => row[4] && row[4] !== rows[at - 1]?.[4]);
+  return rows.length + headings.length;
+}
+
 /** The rows that have every word of a query in what they show: while the kernel cannot rank them. */
 export function matching(rows: readonly Row[], query: string): Row[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -6,6 +6,7 @@ import { Listeners, element, prepareRoot } from '../dom.js';
 import { withCode } from '../options/markdown.js';
 import { disableChoices } from './lost.js';
 import './panel.css';
+import { reveal } from './reveal.js';
 import './status.css';
 
 interface ITraits {
@@ -51,6 +52,20 @@ class StatusView {
     listeners.onEnd(() => sizes.disconnect());
     listeners.onLost(_model, _el, () => this._draw());
     this._draw();
+    requestAnimationFrame(() => this._followForm(listeners)); // until then `_el` is in no page
+  }
+
+  /** Below a form that is used: seen with it, and whatever it says next. */
+  private _followForm(listeners: Listeners): void {
+    const form = this._model.get('main') ? null : this._el.parentElement;
+    if (form) {
+      const show = (): void => void requestAnimationFrame(() => reveal(this._el));
+      listeners.on(form, 'focusin', show);
+      listeners.onModel(this._model, 'change:text', show);
+      if (form.contains(document.activeElement)) {
+        show();
+      }
+    }
   }
 
   private _draw(): void {
