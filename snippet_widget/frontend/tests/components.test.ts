@@ -305,12 +305,14 @@ test('the heading names the endpoint of the cards, and what they wait for', asyn
     wrap: true,
     variables: ['ACME_KEY'],
     environment: false,
-    versions: ['Python · acme 0.9'],
+    versions: ['Python · acme 0.9', 'Python · cohere 5.15.0'],
     compared: -1
   });
   model.other = list;
   const { el, end } = await drawn('options', model);
   assert.equal(text(el, '[role=heading]'), 'GET /a/1 a.get_1 Get it. ');
+  const versions = [...el.querySelectorAll('.sw-versions option')].map(each => each.textContent);
+  assert.deepEqual(versions.slice(1), ['Python · acme 0.9', 'Python · coh… 5.15.0']);
   list.set('chosen', 2);
   await new Promise(resolve => setTimeout(resolve, 300));
   assert.match(text(el, '.sw-waiting'), /^Still the snippets of GET \/a\/1. GET \/a\/2 follows/);

@@ -189,7 +189,9 @@ class OptionsView {
     this._comparison.hidden = !versions.length;
     this._versions.replaceChildren(
       element('option', '', { value: '-1', textContent: 'Compare with…' }),
-      ...versions.map((label, n) => element('option', '', { value: `${n}`, textContent: label }))
+      ...versions.map((label, n) =>
+        element('option', '', { value: `${n}`, textContent: shortened(label), title: label })
+      )
     );
     this._versions.value = String(this._model.get('compared'));
   }
@@ -215,6 +217,16 @@ function breakable(className: string, text: string): HTMLElement {
   const node = element('span', className);
   node.append(...text.split(/(?<=[/.])/).flatMap(part => [part, element('wbr')]));
   return node;
+}
+
+/** Characters that the list of versions to compare with has room for. */
+const ROOM = 20;
+
+/** The name gives way, never the version. */
+export function shortened(label: string): string {
+  const at = label.lastIndexOf(' ');
+  const room = Math.max(4, ROOM - label.length + at);
+  return at <= room ? label : `${label.slice(0, room - 1)}…${label.slice(at)}`;
 }
 
 export function render({ model, el }: RenderProps<ITraits>): () => void {
