@@ -122,3 +122,18 @@ def test_panel_shown_twice_is_one_panel(open_notebook: OpenNotebook) -> None:
     expect(chosen).to_have_accessible_name(
         "POST /v1/recordings/identify client.recordings.identify"
     )
+
+
+def test_row_that_was_chosen_before_the_panel_is_shown_is_in_sight(
+    open_notebook: OpenNotebook,
+) -> None:
+    notebook = open_notebook(f"{PANEL_CELL[:-7]}opened = panel()\nopened", "opened")
+    first = open_panel(notebook)
+    expect(first.status).to_contain_text("23 endpoints.")
+    first.options.last.click()
+    expect(first.options.last).to_have_attribute("aria-selected", "true")
+    name = first.options.last.get_attribute("title") or ""
+    expect(first.heading).to_contain_text(name)
+    chosen = PanelPage(notebook, notebook.run(1)).list.get_by_role("option", selected=True)
+    expect(chosen).to_have_attribute("title", name)
+    expect(chosen).to_be_in_viewport(ratio=0.9)

@@ -65,7 +65,10 @@ class FinderView {
     listeners.draw(_model, ['rows', 'note', 'found', 'more'], () => this._takeRows());
     listeners.draw(_model, ['chosen'], () => this._drawChosen());
     listeners.onModel(_model, 'msg:custom', message => this._take(message as IMessage));
+    const sizes = new ResizeObserver(() => this._onSize());
+    sizes.observe(this._list);
     listeners.onEnd(() => {
+      sizes.disconnect();
       clearTimeout(this._patience);
       clearTimeout(this._greeting);
     });
@@ -263,6 +266,15 @@ class FinderView {
     }
   }
 
+  /** What was drawn ahead of the page, as the row chosen last is, could not be scrolled to. */
+  private _onSize(): void {
+    const isSeen = this._list.clientHeight > 0;
+    if (isSeen && !this._isSeen) {
+      this._drawChosen();
+    }
+    this._isSeen = isSeen;
+  }
+
   private _markChosen(): HTMLElement | undefined {
     const key = String(this._model.get('chosen'));
     let chosen: HTMLElement | undefined;
@@ -302,6 +314,8 @@ class FinderView {
   private _known: Row[] = [];
   private _isKnownInPart = true;
   private _isAsking = false;
+  /** Whether the list has a place in the page. */
+  private _isSeen = false;
   private _isLost = false;
   private _greetings = 0;
   private _greeting: ReturnType<typeof setTimeout> | undefined;
