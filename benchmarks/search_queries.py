@@ -8,6 +8,7 @@ set is of other SDKs, and the ranking is not fitted to it: look at its figure, n
 from __future__ import annotations
 
 from benchmarks.search_blind_queries import BLIND
+from benchmarks.search_second_blind_queries import SECOND_BLIND
 
 Queries = tuple[tuple[str, ...], ...]
 """SDK, query, and the endpoint meant: one of several where each would do."""
@@ -168,4 +169,5 @@ SETS = {
     "reported": REPORTED,
     "held out": HELD_OUT,
     "blind": BLIND,
+    "second blind": SECOND_BLIND,
 }
