@@ -90,6 +90,15 @@ def test_path_that_the_sdk_takes_for_a_url_is_warned_of() -> None:
     ]
 
 
+def test_example_that_is_no_python_is_left_out_and_said() -> None:
+    publication = _publication(fern_files(example="%%bash\ncurl https://api.acme.test"))
+    (endpoint,) = publication.endpoints
+    assert endpoint.full is not None
+    assert list(endpoint.full.sources) == ["async_client"]
+    (problem,) = publication.problems
+    assert problem.message == "The example of client.users.get cannot be parsed; left out."
+
+
 def test_example_of_another_call_is_left_out() -> None:
     wrong = EXAMPLE.replace("client.users.get", "client.teams.get")
     publication = _publication(fern_files(example=wrong))

@@ -174,7 +174,10 @@ class _Reader:
         if found.call not in spelled:
             what = f"calls {spelled[0]}" if spelled else "makes no call that can be found"
             self._problem(
-                f"The example of {found.call} {what}; left out.", client, function, found.endpoint
+                f"The example of {found.call} {what if tree else 'cannot be parsed'}; left out.",
+                client,
+                function,
+                found.endpoint,
             )
             return
         self._examples.append(_Example(found, field, example, function, client.place))
@@ -319,7 +322,10 @@ def _urls(tree: ast.Module) -> Iterator[tuple[str | None, str]]:
 
 
 def _example(module: Module, function: Function) -> str | None:
-    """Return the example of a docstring as written: evaluating it first would break escapes."""
+    """Return the example of a docstring as written: evaluating it first would break escapes.
+
+    One that cannot be parsed either way is returned as it is.
+    """
     first = function.body[0]
     value = first.value if isinstance(first, ast.Expr) else None
     if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
@@ -327,11 +333,10 @@ def _example(module: Module, function: Function) -> str | None:
     lines = module.lines[value.lineno - 1 : value.end_lineno]
     literal = _LITERAL.match("\n".join(lines))
     candidates = [literal.group(2)] if literal else []
-    for text in (*candidates, value.value):
-        example = _examples_section(_clean(text))
-        if example and python_syntax.parse(example) is not None:
-            return example
-    return None
+    sections = [_examples_section(_clean(text)) for text in (*candidates, value.value)]
+    examples = [section for section in sections if section]
+    parsed = (text for text in examples if python_syntax.parse(text) is not None)
+    return next(parsed, examples[0] if examples else None)
 
 
 def _clean(docstring: str) -> str:
