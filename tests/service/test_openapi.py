@@ -10,6 +10,7 @@ from tests.service_builder import TOKEN, publish, running_service
 
 
 @pytest.mark.timeout(300)  # it asks some hundred times; machines are busy
+@pytest.mark.filterwarnings("ignore:Generating overly large repr")  # Hypothesis, of its own data
 def test_schemathesis_finds_nothing_to_complain_about(
     catalog_url: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
