@@ -1,7 +1,7 @@
 """What the examples of an endpoint are called where people choose one.
 
 Vendors name some of theirs; the others go by their call and a number, which says nothing. These
-are told apart by the arguments of their calls. Their names stay: records of cells refer to them.
+are distinguished by the arguments of their calls. Their names stay: records of cells refer to them.
 """
 
 from __future__ import annotations
