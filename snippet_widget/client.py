@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import uuid
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from snippet_widget.access_token import AccessToken
-from snippet_widget.creation import CREATE_PATH, CreationResult, creation_of
-from snippet_widget.errors import (
-    EndpointNotFound,
-    MethodNotAllowed,
-    RouteNotFound,
-    SdkNotFound,
-    UnexpectedAnswer,
-)
+from snippet_widget.creation import creation_of
+from snippet_widget.errors import EndpointNotFound, SdkNotFound, UnexpectedAnswer
 from snippet_widget.models import (
-    ENDPOINTS_PATH,
-    CatalogOverview,
-    EndpointList,
     EndpointSelector,
     LoadLevel,
     SdkRequest,
@@ -28,9 +18,10 @@ from snippet_widget.models import (
 )
 from snippet_widget.publication import PublishMode
 from snippet_widget.sdk_selector import sdk_text
+from snippet_widget.service_operations import ServiceOperations
 from snippet_widget.service_session import ServiceSession, checked_address
 from snippet_widget.settings import checked_timeout
-from snippet_widget.snippet_decoding import as_page, decode_page, decode_snippets, without_phantoms
+from snippet_widget.snippet_decoding import as_page, without_phantoms
 from snippet_widget.snippet_selection import (
     at_endpoint_level,
     is_exact,
@@ -47,16 +38,19 @@ if TYPE_CHECKING:
     from requests.adapters import BaseAdapter
     from typing_extensions import Self
 
-    from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.creation import CreationResult
+    from snippet_widget.models import (
+        CatalogOverview,
+        EndpointList,
+        SdkSelector,
+        Snippet,
+        SnippetsPage,
+    )
     from snippet_widget.publication import Publication
-    from snippet_widget.service_response import ServiceResponse
 
 _Answer = TypeVar("_Answer")
 
-_CREATE_SECONDS = 180.0
 _LARGE = 1000  # endpoints, from which on a list does without their code
-_DONE = (200, 201, 204)
-_NO_CATALOG = (404, 405, 501)
 _NO_TOKEN = "None was given: token=…, --token or SNIPPET_WIDGET_TOKEN."  # noqa: S105 - a message
 
 
@@ -108,16 +102,17 @@ class SnippetClient:
         self.url = checked_address(url)
         if token is not None:
             token.require_valid()
-        self._timeout = checked_timeout(timeout)
+        timeout = checked_timeout(timeout)
         self._session = ServiceSession(
             self.url,
             token,
-            timeout=self._timeout,
+            timeout=timeout,
             patience=patience,
             adapter=adapter,
             name=name,
             without_token="" if token else without_token,
         )
+        self._operations = ServiceOperations(self._session, timeout)
         self.name = name or self.url
         self._has_catalog: bool | None = None
         self._sizes: dict[tuple[str | None, str | None], int] = {}
@@ -207,11 +202,8 @@ class SnippetClient:
             As in `get`.
         """
         asked, level = tuple(sdks), LoadLevel(load_level)
-        body = SnippetsRequest(org_id, api_id, tuple(map(SdkRequest.of, self._sent(asked))), level)
-        answer = self._send("POST", "/snippets/load", body, {} if page is None else {"page": page})
-        fields = answer.decoded(dict[str, Any])
-        with answer.as_specified():
-            loaded = decode_page(fields)
+        sent = tuple(map(SdkRequest.of, self._sent(asked)))
+        loaded = self._operations.page(SnippetsRequest(org_id, api_id, sent, level), page)
         loaded = without_phantoms(loaded, lambda: not self.lists_its_catalog())
         return msgspec.structs.replace(
             loaded,
@@ -302,11 +294,7 @@ class SnippetClient:
         if not self.lists_its_catalog():
             return None
         given = {"orgId": org_id, "apiId": api_id, "page": page, "sdk": [*map(sdk_text, sdks)]}
-        query = {name: value for name, value in given.items() if value}
-        try:
-            return self._session.send("GET", ENDPOINTS_PATH, query=query).decoded(EndpointList)
-        except (RouteNotFound, MethodNotAllowed):
-            return None  # an earlier version of ours
+        return self._operations.endpoints({name: value for name, value in given.items() if value})
 
     def listing(
         self,
@@ -359,11 +347,7 @@ class SnippetClient:
 
     def catalog(self) -> CatalogOverview | None:
         """Return what the token covers; None when the service has only the two operations."""
-        answer = self._send("GET", "/catalog")
-        try:
-            overview = answer.decoded(CatalogOverview) if answer.status not in _NO_CATALOG else None
-        except UnexpectedAnswer:
-            overview = None  # a page for people
+        overview = self._operations.catalog()
         self._has_catalog = overview is not None
         self._sizes = {
             (org.id, api.id): api.endpoints
@@ -408,14 +392,9 @@ class SnippetClient:
         """
         if dry_run and not self.lists_its_catalog():
             return None
-        creation = creation_of(org_id, api_id, publications, mode=mode, dry_run=dry_run)
-        body = msgspec.json.encode(creation)
-        timeout = max(self._timeout, _CREATE_SECONDS)
-        once = {"Idempotency-Key": uuid.uuid4().hex}  # sent again, it is the same request
-        answer = self._session.send("POST", CREATE_PATH, body, timeout=timeout, headers=once)
-        if answer.status in _DONE and not answer.content.strip():
-            return None
-        return answer.decoded(CreationResult)
+        return self._operations.create(
+            creation_of(org_id, api_id, publications, mode=mode, dry_run=dry_run)
+        )
 
     def ask(
         self, method: str, path: str, type_: type[_Answer], body: bytes | None = None
@@ -427,7 +406,7 @@ class SnippetClient:
         RequestProblem
             As the service describes it.
         """
-        return self._session.send(method, path, body).decoded(type_)
+        return self._operations.ask(method, path, type_, body)
 
     def lists_its_catalog(self) -> bool:
         """Return whether the service is one of ours, which is asked once.
@@ -452,17 +431,14 @@ class SnippetClient:
         sdks: tuple[SdkSelector, ...],
         level: LoadLevel,
     ) -> list[Snippet]:
-        body = SnippetRequest(
+        request = SnippetRequest(
             endpoint=endpoint,
             org_id=scope[0],
             api_id=scope[1],
             sdks=tuple(map(SdkRequest.of, sdks)),
             load_level=level,
         )
-        answer = self._send("POST", "/snippets", body)
-        entries = answer.decoded(list[Any])
-        with answer.as_specified():
-            return decode_snippets(entries)
+        return self._operations.snippets(request)
 
     def _found_otherwise(
         self,
@@ -518,13 +494,3 @@ class SnippetClient:
             f"{self.name} has no snippet{what} for {named}. Ask without an SDK to see those that "
             "there are."
         )
-
-    def _send(
-        self,
-        method: str,
-        path: str,
-        body: SnippetsRequest | None = None,
-        query: dict[str, int] | None = None,
-    ) -> ServiceResponse:
-        encoded = None if body is None else msgspec.json.encode(body)
-        return self._session.send(method, path, encoded, query)
