@@ -14,6 +14,7 @@ import msgspec
 
 from snippet_widget.catalog import existing_catalog, open_catalog
 from snippet_widget.catalog.backup import TABLES
+from snippet_widget.decoding import decode_json
 from snippet_widget.errors import CatalogUnusable, ConfigurationError, SourceError
 
 if TYPE_CHECKING:
@@ -137,11 +138,11 @@ def _rows(raw: BinaryIO, path: Path) -> Iterator[Row]:
     count = 0
     try:
         with gzip.GzipFile(fileobj=raw) as file:
-            head = msgspec.json.decode(file.readline())
+            head = decode_json(file.readline())
             if not isinstance(head, dict) or head.get(_MARK) != FORMAT:
                 raise SourceError(damaged)
             for line in file:
-                read = msgspec.json.decode(line)
+                read = decode_json(line)
                 if isinstance(read, dict):
                     if read.get("rows") != count:
                         break

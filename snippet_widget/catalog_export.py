@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.decoding import convert
 from snippet_widget.errors import SourceError
 from snippet_widget.models import SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
@@ -64,7 +65,7 @@ def read_export(document: dict[str, Any], name: str) -> tuple[Publication, ...]:
             f"{FORMAT}. Upgrade snippet-widget."
         )
     try:
-        export = msgspec.convert(document, _Export)
+        export = convert(document, _Export)
         return tuple(_publication(publication) for publication in export.publications)
     except (msgspec.ValidationError, TypeError, AttributeError) as error:
         raise SourceError(

@@ -17,6 +17,7 @@ from snippet_widget.catalog_export import (
     read_export,
 )
 from snippet_widget.connecting import connect_embedded
+from snippet_widget.decoding import decode_json
 from snippet_widget.errors import SourceError, SourceNotFound
 from snippet_widget.settings import Settings
 
@@ -53,7 +54,7 @@ async def _publish(url: str, documents: dict[str, dict[str, Any]]) -> None:
 
 def _document(path: Path) -> dict[str, Any]:
     try:
-        document = msgspec.json.decode(path.read_bytes())
+        document = decode_json(path.read_bytes())
     except OSError as error:
         raise SourceNotFound(f"{path} cannot be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.decoding import convert
 from snippet_widget.models import LoadLevel, SdkSelector
 
 if TYPE_CHECKING:
@@ -225,8 +226,8 @@ def read_provenance(metadata: Mapping[str, Any]) -> Provenance | Passage | None:
     fields = metadata[METADATA_KEY]
     try:
         if isinstance(fields, dict) and fields.get("role") in _PROSE:
-            return msgspec.convert(fields, Passage)
-        return msgspec.convert(fields, Provenance)
+            return convert(fields, Passage)
+        return convert(fields, Provenance)
     except msgspec.ValidationError as error:
         if isinstance(fields, dict) and "digest" in fields and not _SINCE_0_2 & fields.keys():
             raise ValueError(_OLD_RECORD) from None
@@ -247,7 +248,7 @@ def read_document(metadata: Mapping[str, Any]) -> GeneratedDocument | None:
     if METADATA_KEY not in metadata:
         return None
     try:
-        return msgspec.convert(metadata[METADATA_KEY], GeneratedDocument)
+        return convert(metadata[METADATA_KEY], GeneratedDocument)
     except msgspec.ValidationError as error:
         raise ValueError(
             f"metadata.{METADATA_KEY} of the notebook is no record of snippet_widget: {error}. "

@@ -12,6 +12,7 @@ import requests
 from urllib3.exceptions import InvalidHeader
 from urllib3.util import Retry
 
+from snippet_widget.decoding import decode_json
 from snippet_widget.errors import (
     AnswerInterrupted,
     ApiIdRequired,
@@ -177,7 +178,7 @@ class ServiceResponse:
         if self.status != requests.codes.ok:
             raise self._described() or self._named() or self._by_status()
         with self.as_specified():
-            return msgspec.json.decode(self.content, type=type_)
+            return decode_json(self.content, type_)
 
     @contextmanager
     def as_specified(self) -> Iterator[None]:
@@ -197,7 +198,7 @@ class ServiceResponse:
         if not self.headers.get("Content-Type", "").startswith(_PROBLEM):
             return None
         try:
-            problem = msgspec.json.decode(self.content, type=_Problem)
+            problem = decode_json(self.content, _Problem)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             return None
         kind = problem_classes().get(problem.type, RequestProblem)
@@ -235,7 +236,7 @@ class ServiceResponse:
     def _name_and_text(self) -> tuple[str, str]:
         """Return an error's name and text: of three shapes, each published by some version."""
         try:
-            body = msgspec.json.decode(self.content)
+            body = decode_json(self.content)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             return "", ""
         if isinstance(body, str):

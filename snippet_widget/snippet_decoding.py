@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.decoding import convert
 from snippet_widget.ecosystems import package_of
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import Parameter, Sdk, Snippet, SnippetsPage
@@ -73,7 +74,7 @@ def decode_page(fields: Mapping[str, Any]) -> SnippetsPage:
     msgspec.ValidationError
         It is not the object that the specification describes, or none of its snippets is.
     """
-    raw = msgspec.convert(fields, _RawPage)
+    raw = convert(fields, _RawPage)
     snippets: Endpoints = {}
     failures: list[msgspec.ValidationError] = []
     for path, methods in raw.snippets.items():

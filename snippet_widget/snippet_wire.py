@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.decoding import convert, decode_json
 from snippet_widget.ecosystems import own_names
 from snippet_widget.languages import language
 from snippet_widget.models import CLIENTS, Parameter, Run, Snippet
@@ -57,7 +58,7 @@ def snippet_from_wire(fields: Mapping[str, Any]) -> Snippet:
         for example in known.pop("examples", ())
     ]
     own = _own(fields, _OWN_ADDITIONS)
-    return msgspec.convert(
+    return convert(
         {
             **known,
             **own,
@@ -72,7 +73,7 @@ def snippet_from_wire(fields: Mapping[str, Any]) -> Snippet:
 
 def snippet_from_json(text: str) -> Snippet:
     """Read a snippet that `snippet_to_json` has written."""
-    return snippet_from_wire(msgspec.json.decode(text))
+    return snippet_from_wire(decode_json(text))
 
 
 def snippet_to_json(snippet: Snippet) -> str:
@@ -114,7 +115,7 @@ def _own(fields: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
     for name, type_ in types.items():
         if name in fields:
             with contextlib.suppress(msgspec.ValidationError):
-                found[name] = msgspec.convert(fields[name], type_)
+                found[name] = convert(fields[name], type_)
     return found
 
 

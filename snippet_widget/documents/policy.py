@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.decoding import convert
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import canonical_type
 from snippet_widget.versions import in_range
@@ -159,7 +160,7 @@ def _table(path: Path) -> Any:
 
 def _policy(path: Path, table: Any) -> Policy:
     try:
-        read = msgspec.convert(table, _Table)
+        read = convert(table, _Table)
         chosen = DEFAULT_FAILURES if read.fail_on is None else read.fail_on
         versions = tuple(map(VersionRange.parse, read.versions))
         return Policy(failures(chosen), versions, tuple(read.exclude))

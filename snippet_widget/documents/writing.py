@@ -17,6 +17,7 @@ import msgspec
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.cards.visible_text import visible
+from snippet_widget.decoding import convert
 from snippet_widget.errors import EndpointNotFound
 from snippet_widget.models import EndpointSelector
 from snippet_widget.provenance import (
@@ -277,7 +278,7 @@ def _section(section: Section, cards: Sequence[CardContent]) -> Iterator[Generat
 
 def _in_role(card: CardContent, source: str, role: Role) -> dict[str, Any]:
     """Return the record of a cell that speaks of a card's snippet."""
-    origin = msgspec.convert(card.metadata[METADATA_KEY], Provenance).origin
+    origin = convert(card.metadata[METADATA_KEY], Provenance).origin
     return provenance(source, msgspec.structs.replace(origin, role=role))
 
 

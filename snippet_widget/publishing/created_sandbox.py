@@ -5,9 +5,8 @@ from __future__ import annotations
 import subprocess
 from typing import NamedTuple
 
-import msgspec
-
 from snippet_widget.creation import InvalidCreation
+from snippet_widget.decoding import json_decoder
 from snippet_widget.errors import UnsafeArchive
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing import isolation
@@ -15,8 +14,8 @@ from snippet_widget.publishing.created_worker import Header
 from snippet_widget.publishing.worker import SECONDS
 
 _WORKER = "snippet_widget.publishing.created_worker"
-_HEADER = msgspec.json.Decoder(Header)
-_ENDPOINT = msgspec.json.Decoder(PublishedEndpoint)
+_HEADER = json_decoder(Header)
+_ENDPOINT = json_decoder(PublishedEndpoint)
 
 
 class CheckedCreation(NamedTuple):

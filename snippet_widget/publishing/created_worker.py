@@ -12,6 +12,7 @@ import sys
 import msgspec
 
 from snippet_widget.creation import Creation, InvalidCreation
+from snippet_widget.decoding import decode_json
 from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem, PublishMode
 from snippet_widget.publishing.created import read_creation
@@ -46,7 +47,7 @@ def main() -> None:
     gc.disable()  # syntax trees have no cycles, and this process ends with its job
     encoder = msgspec.json.Encoder()
     try:
-        creation = msgspec.json.decode(body, type=Creation)
+        creation = decode_json(body, Creation)
         publications = read_creation(creation)
     except InvalidCreation as error:
         sys.stdout.buffer.write(encoder.encode(Header(invalid=(error.pointer or "", error.detail))))

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.decoding import convert
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, SourceNotFound
 from snippet_widget.languages import language
@@ -207,7 +208,7 @@ def read_manifest(path: Path) -> Manifest:
     text = _text(path)
     reader = _Reader(path, text)
     try:
-        read = msgspec.convert(tomllib.loads(text), _File)
+        read = convert(tomllib.loads(text), _File)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         message = _LINE.sub("", str(error)).strip()

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from snippet_widget import errors
+from snippet_widget.decoding import decode_json
 from snippet_widget.errors import SourceError, UnsafeArchive
 from snippet_widget.publishing import isolation
 from snippet_widget.publishing.worker import SECONDS, Job, ReadResult
@@ -51,7 +52,7 @@ def read(job: Job, seconds: float = SECONDS) -> ReadResult:
             f"{name} could not be read: its reader ended with status {done.returncode} {last}. "
             "Nothing was published."
         )
-    result = msgspec.json.decode(done.stdout, type=ReadResult)
+    result = decode_json(done.stdout, ReadResult)
     if result.error:
         raised = getattr(errors, result.error, SourceError)
         raise raised(result.message)

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from snippet_widget.decoding import decode_msgpack
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -55,7 +57,7 @@ def worked_on(
     finally:
         os.waitpid(child, 0)
     try:
-        second = msgspec.msgpack.decode(data, type=kind)
+        second = decode_msgpack(data, kind)
     except msgspec.DecodeError:  # it ran out of memory or time: then this process finds out, too
         second = [function(item) for item in items[middle:]]
     return first + second

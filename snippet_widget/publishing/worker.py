@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from snippet_widget import errors
+from snippet_widget.decoding import decode_json
 from snippet_widget.errors import LayoutNotRecognized, SnippetWidgetError, SourceNotFound
 from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem, Publication
@@ -154,7 +155,7 @@ def limit_resources(memory: int) -> None:
 
 def main() -> None:
     """Do one job."""
-    job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    job = decode_json(sys.stdin.buffer.read(), Job)
     limit_resources(job.memory)
     gc.disable()  # syntax trees have no cycles, and this process ends with its job
     try:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from snippet_widget.catalog_export import exported_api, read_export
+from snippet_widget.decoding import decode_json
 
 if TYPE_CHECKING:
     from snippet_widget.publication import Publication
@@ -42,7 +43,7 @@ def publications() -> list[tuple[str, str, Publication]]:
     """Return all sample SDK versions with the organization and the API that they belong to."""
     found: list[tuple[str, str, Publication]] = []
     for name in (*FILES, _RUNNABLE_FILE):
-        document = msgspec.json.decode(_text(name))
+        document = decode_json(_text(name))
         org, api = exported_api(document, name)
         found += [(org, api, publication) for publication in read_export(document, name)]
     return found
@@ -51,7 +52,7 @@ def publications() -> list[tuple[str, str, Publication]]:
 @cache
 def made_up_packages() -> frozenset[str]:
     """Return the packages of SDKs that do not exist: no registry has them."""
-    decoded = (msgspec.json.decode(_text(name), type=_Packages) for name in FILES)
+    decoded = (decode_json(_text(name), _Packages) for name in FILES)
     return frozenset(one.sdk.package for file in decoded for one in file.publications)
 
 

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
+from snippet_widget.decoding import convert, json_decoder
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import (
     EndpointList,
@@ -43,7 +44,7 @@ class _Outline(msgspec.Struct):
     parameters: tuple[_Parameter, ...] = ()
 
 
-_OUTLINE = msgspec.json.Decoder(_Outline)
+_OUTLINE = json_decoder(_Outline)
 
 
 class EndpointListing:
@@ -100,7 +101,7 @@ def _request(data: RequestData) -> SnippetsRequest:
     try:
         fields: dict[str, Any] = {n: given[n][0] for n in ("orgId", "apiId") if n in given}
         sdks = [msgspec.to_builtins(parse_sdk(text)) for text in selectors]
-        return msgspec.convert({**fields, "sdks": sdks}, SnippetsRequest)
+        return convert({**fields, "sdks": sdks}, SnippetsRequest)
     except msgspec.ValidationError as error:
         raise invalid_body(str(error)) from None
     except ConfigurationError as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
+from snippet_widget.decoding import json_decoder
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import EndpointNotFound
 from snippet_widget.models import (
@@ -42,8 +43,8 @@ if TYPE_CHECKING:
 
 _NEIGHBORS = 100
 
-_GET = msgspec.json.Decoder(SnippetRequest)
-_LOAD = msgspec.json.Decoder(SnippetsRequest)
+_GET = json_decoder(SnippetRequest)
+_LOAD = json_decoder(SnippetsRequest)
 
 
 class Source(NamedTuple):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.decoding import decode_json, json_decoder
 from snippet_widget.models import EndpointSelector, SdkRequest, SnippetRequest, SnippetsRequest
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class _StrictRequest(SnippetsRequest, frozen=True, forbid_unknown_fields=True):
     example_identifier: str | None = None
 
 
-_WITHOUT_UNKNOWN = msgspec.json.Decoder(_StrictRequest)
+_WITHOUT_UNKNOWN = json_decoder(_StrictRequest)
 
 
 def misspelled_field(body: bytes) -> tuple[str, str] | None:
@@ -54,7 +55,7 @@ def misspelled_field(body: bytes) -> tuple[str, str] | None:
     try:
         _WITHOUT_UNKNOWN.decode(body or b"{}")
     except msgspec.ValidationError:
-        return next(_misspelled(msgspec.json.decode(body)), None)
+        return next(_misspelled(decode_json(body)), None)
     return None
 
 

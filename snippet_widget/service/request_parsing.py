@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope
 
+    from snippet_widget.decoding import JsonDecoder
     from snippet_widget.models import SnippetsRequest
     from snippet_widget.service.limits import Limits
 
@@ -90,7 +91,7 @@ class RequestData(NamedTuple):
     body: bytes
     selectors: int
 
-    def decoded(self, decoder: msgspec.json.Decoder[_Body]) -> _Body:
+    def decoded(self, decoder: JsonDecoder[_Body]) -> _Body:
         """Return what the body says.
 
         Raises
@@ -191,7 +192,7 @@ def check_media_type(content_type: bytes) -> None:
         )
 
 
-def decode_body(body: bytes, decoder: msgspec.json.Decoder[_Body], selectors: int) -> _Body:
+def decode_body(body: bytes, decoder: JsonDecoder[_Body], selectors: int) -> _Body:
     """Return the request that a body describes; an empty body is an empty object.
 
     Parameters

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from snippet_widget.decoding import decode_json
 from snippet_widget.errors import ConfigurationError, Forbidden, TokenNotFound
 from snippet_widget.service.callers import actor_of
 from snippet_widget.service.limits import Rates
@@ -208,7 +209,7 @@ def _seconds(expires: str) -> int | None:
 
 def _decoded(body: bytes, type_: type[_Body]) -> _Body:
     try:
-        return msgspec.json.decode(body, type=type_)
+        return decode_json(body, type_)
     except msgspec.ValidationError as error:
         unknown = re.search("unknown field `(.*)`", str(error))
         if unknown:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from snippet_widget.catalog import SdkStatus
+from snippet_widget.decoding import decode_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,7 +35,7 @@ def with_status(texts: Mapping[int, str], marked: Mapping[int, PublishedSdk]) ->
 
 
 def _marked(text: str, sdk: PublishedSdk) -> str:
-    snippet = msgspec.json.decode(text)
+    snippet = decode_json(text)
     reason = f": {sdk.reason}" if sdk.reason else ""
     warning = _SAID[sdk.status].format(package=sdk.package, version=sdk.version, reason=reason)
     snippet["sdk"]["status"] = sdk.status.value

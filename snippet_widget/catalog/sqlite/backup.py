@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from snippet_widget.catalog.backup import TABLES, Row
+from snippet_widget.decoding import decode_json
 
 if TYPE_CHECKING:
     import sqlite3
@@ -59,7 +58,7 @@ def finish(connection: sqlite3.Connection) -> None:
 def _from_token(row: Sequence[Any]) -> list[Any]:
     values = dict(zip(TABLES["token"], row, strict=True))
     values["hash"] = values["hash"].lower()
-    values["orgs"] = None if values["orgs"] is None else msgspec.json.decode(values["orgs"])
+    values["orgs"] = None if values["orgs"] is None else decode_json(values["orgs"])
     values["may_write"], values["may_admin"] = bool(values["may_write"]), bool(values["may_admin"])
     return list(values.values())
 

@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from snippet_widget.decoding import decode_json
 from snippet_widget.errors import SourceError, SourceNotFound
 from snippet_widget.publishing.descriptions.yaml_document import MAX_NODES, read_yaml
 
@@ -173,7 +174,7 @@ def parse_document(text: str, lines: dict[int, int]) -> Any:
         if text.count("{") + text.count("[") > MAX_NODES:
             raise ValueError(f"more than {MAX_NODES} objects and arrays")
         try:
-            return msgspec.json.decode(text.encode())
+            return decode_json(text.encode())
         except RecursionError as error:
             raise ValueError("nested too deep") from error
         except msgspec.DecodeError:
