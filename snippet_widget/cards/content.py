@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.cards.cell import KERNEL_LANGUAGE, call_alone, cell_of
 from snippet_widget.cards.credential_names import Naming
 from snippet_widget.cards.credentials import from_environment, placeholders
 from snippet_widget.cards.example_labels import example_labels
@@ -21,8 +22,7 @@ from snippet_widget.cards.places import Place, places
 from snippet_widget.cards.runs import failures, sentence, shown_run
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
 from snippet_widget.cards.visible_text import visible
-from snippet_widget.languages import client_label, language, language_order, remarks_of
-from snippet_widget.levels import endpoint_level
+from snippet_widget.languages import client_label, language_order, remarks_of
 from snippet_widget.models import (
     CLIENTS,
     EndpointSelector,
@@ -37,9 +37,6 @@ from snippet_widget.provenance import Credentials, Form, Origin, provenance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-KERNEL_LANGUAGE = "python"
-"""The language of code cells: this package runs in Python kernels."""
 
 SHOWN_CHARACTERS = 200_000
 """A browser lays out so much without stuttering; copying and inserting take the whole source."""
@@ -291,7 +288,7 @@ def _card(
     variables = placeholders(code, snippet.type, naming).values()
     if display.environment and variables:
         code = from_environment(code, snippet.type, naming)
-    cell_source, cell_type = _cell(code, snippet.type)
+    cell_source, cell_type = cell_of(code, snippet.type)
     call = _call(notebook, snippet, client, query, display)
     origin = _origin(snippet, client, query, display, example)
     program = display.published or notebook == published
@@ -346,12 +343,6 @@ def _example(snippet: Snippet, client: str, display: DisplayOptions) -> tuple[in
     return 0, first
 
 
-def _cell(code: str, type_: str) -> tuple[str, str]:
-    if type_ == KERNEL_LANGUAGE:
-        return code.rstrip("\n"), "code"
-    return fenced(code, language(type_).lexer), "markdown"
-
-
 def _call(
     notebook: str, snippet: Snippet, client: str, query: SnippetQuery, display: DisplayOptions
 ) -> str:
@@ -361,17 +352,7 @@ def _call(
     if display.environment:
         naming = Naming(snippet.sdk.package, snippet.credentials)
         notebook = from_environment(notebook, snippet.type, naming)
-    return (endpoint_level(notebook, snippet.type, client) or "").rstrip("\n")
-
-
-def fenced(code: str, word: str) -> str:
-    """Return Markdown that shows code as it is, whatever backticks there are in it.
-
-    A fence is longer than any run of backticks within it (CommonMark 0.31, section 4.5).
-    """
-    longest = max((len(run) for run in re.findall(r"`{3,}", code)), default=2)
-    fence = "`" * (longest + 1)
-    return f"{fence}{word}\n{code.strip(chr(10))}\n{fence}"
+    return call_alone(notebook, snippet.type, client)
 
 
 def selector_of(snippet: Snippet) -> SdkSelector:

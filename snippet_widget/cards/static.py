@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from snippet_widget.cards.content import SHOWN_CHARACTERS, fenced
+from snippet_widget.cards.cell import fenced
+from snippet_widget.cards.content import SHOWN_CHARACTERS
 from snippet_widget.cards.highlight import KINDS, STYLES, palette_rules
 from snippet_widget.cards.html_text import html_text
 from snippet_widget.cards.visible_text import visible

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from snippet_widget.cards.content import KERNEL_LANGUAGE, fenced
+from snippet_widget.cards.cell import KERNEL_LANGUAGE, fenced
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
 from snippet_widget.documents.notebook_file import Cell, Span
 from snippet_widget.documents.text_markers import CALLS

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents, fenced
+from snippet_widget.cards.cell import fenced
+from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.models import EndpointSelector, Example, Parameter, Run, Sdk, Snippet
 from snippet_widget.provenance import digest
 from tests.panel_builder import python_snippet, typescript_snippet
