@@ -1,0 +1,259 @@
+"""What people changed in a document stays: edits are merged, and what is not understood is left."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from snippet_widget.models import Sdk, SdkSelector, Snippet
+from snippet_widget.publication import Publication, PublishedEndpoint
+from tests import notebook_builder as build
+from tests.document_versions import (
+    catalog_of_version_1,
+    program,
+    run,
+    sources,
+    version_2,
+)
+from tests.service_builder import publish
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    return catalog_of_version_1(tmp_path)
+
+
+def test_prose_and_cells_of_ones_own_stay_where_they_are(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    content = json.loads(path.read_text())
+    content["cells"].insert(4, build.markdown_cell("Users are people."))
+    content["cells"].append(build.code_cell("mine = 1"))
+    path.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    run("notebook", "expected.ipynb", catalog=catalog)
+    own = [source for source in sources(path) if source in ("Users are people.", "mine = 1")]
+    generated = [source for source in sources(path) if source not in own]
+    assert own == ["Users are people.", "mine = 1"]
+    assert sources(path)[4] == "Users are people."
+    assert generated == sources(tmp_path / "expected.ipynb")
+
+
+def test_section_that_somebody_edited_is_not_removed(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    content = json.loads(path.read_text())
+    (session,) = (c for c in content["cells"] if "sessions.end(" in "".join(c["source"]))
+    session["source"].append("# mine")
+    path.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    publish(catalog, "org", "api", version_2())
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert result.exit_code == 1
+    assert "## DELETE /sessions/{id}" in "\n".join(sources(path))
+    assert sources(path).count("".join(session["source"])) == 1
+
+
+def edited(path: Path, old: str, new: str) -> None:
+    """Change the code of GET /users as its reader would, in a file that Jupyter wrote."""
+    content = json.loads(path.read_text())
+    for cell in content["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code" and "users.get_all" in source:
+            cell["source"] = source.replace(old, new).splitlines(keepends=True)
+    path.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+def test_edited_cell_is_merged(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    edited(path, 'token="YOUR_TOKEN"', "token=my_token()")
+    publish(catalog, "org", "api", version_2())
+    before = run("check", "guide.ipynb", catalog=catalog)
+    assert before.exit_code == 1
+    assert "edited by hand, and outdated" in before.stdout
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, "merged" in result.stdout) == (0, True)
+    expected = program("users.list", "limit=10").replace('token="YOUR_TOKEN"', "token=my_token()")
+    assert sources(path)[-1] == expected.rstrip("\n")
+    again = run("check", "--json", "guide.ipynb", catalog=catalog)
+    told = json.loads(again.stdout)["documents"][0]["cells"][-1]
+    assert (told["verdict"], told["outdated"], again.exit_code) == ("edited", False, 0)
+
+
+def test_old_version_need_not_be_published_to_merge(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    edited(path, 'token="YOUR_TOKEN"', "token=my_token()")
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    publish(other, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=other).exit_code == 0
+    assert "client.users.list(\n    limit=10,\n)" in sources(path)[-1]
+    assert "token=my_token()" in sources(path)[-1]
+
+
+def test_conflict_is_left_alone_and_shown_as_a_diff_of_three(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    edited(path, "page=1", "page=2")
+    publish(catalog, "org", "api", version_2())
+    before = sources(path)[-1]
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, sources(path)[-1]) == (1, before)
+    assert "It was edited in the same lines, in 1 place: resolve it by hand." in result.stdout
+    shown = [line.strip() for line in result.stdout.splitlines()]
+    marks = ["<<<<<<< yours", "||||||| acme 1.0", "=======", ">>>>>>> acme 2.0"]
+    assert [line for line in shown if line in marks] == marks
+
+
+def test_merge_that_is_no_program_is_left_alone(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    edited(path, "client.users.get_all(", "print(\nclient.users.get_all(")
+    edited(path, "    page=1,\n)", "    page=1,\n)\n)")
+    source = program("users.get_all", "limit=10") + "client.users.more(\n    page=1,\n)\n"
+    sdk = SdkSelector("python", "acme", "2.0")
+    snippet = Snippet(type="python", sdk=Sdk("acme", "2.0"), sources={"sync_client": source})
+    publish(catalog, "org", "api", Publication(sdk, (PublishedEndpoint("GET", "/users", snippet),)))
+    before = sources(path)[-1]
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, sources(path)[-1]) == (1, before)
+    assert "Merged, it would not be valid Python." in result.stdout
+
+
+def test_edited_heading_is_merged_too(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    text = path.read_text()
+    path.write_text(text.replace('"## GET /users\\n",', '"## List all users\\n",'))
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert "## List all users\n\n`client.users.list`" in sources(path)
+
+
+@pytest.mark.parametrize("indent", [1, 2, None])
+def test_document_without_cells_is_written_anew(
+    catalog: str, tmp_path: Path, indent: int | None
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    path.write_text(
+        json.dumps({**whole, "cells": []}, indent=indent, sort_keys=True, ensure_ascii=False) + "\n"
+    )
+    stale = run("check", "guide.ipynb", catalog=catalog)
+    assert (stale.exit_code, "Missing: 14 cells of 4 endpoints" in stale.stdout) == (1, True)
+    update = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (update.exit_code, "Added: 14 cells" in update.stdout) == (0, True)
+    assert (
+        path.read_text()
+        == json.dumps(whole, indent=indent, sort_keys=True, ensure_ascii=False) + "\n"
+    )
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+
+
+def test_document_whose_cells_all_go_gets_those_of_today(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    publish(catalog, "org", "api", version_2())
+    run("notebook", "expected.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    gone = [
+        cell
+        for cell in whole["cells"]
+        if cell["metadata"]["snippet_widget"]["path"] == "/sessions/{id}"
+    ]
+    path.write_text(
+        json.dumps({**whole, "cells": gone}, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+    )
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert path.read_text() == (tmp_path / "expected.ipynb").read_text()
+
+
+@pytest.mark.parametrize("option", [(), ("--update",)])
+def test_document_in_a_format_without_records_is_named(
+    catalog: str, tmp_path: Path, option: tuple[str, ...]
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    metadata = json.loads(path.read_text())["metadata"]
+    old = {"metadata": metadata, "nbformat": 3, "nbformat_minor": 0, "worksheets": [{"cells": []}]}
+    path.write_text(json.dumps(old))
+    result = run("check", *option, "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, json.loads(path.read_text())) == (3, old)
+    assert "is in nbformat 3 now, whose cells have no records. Convert it" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        lambda record: {**record, "role": record["role"].title()},
+        lambda record: {**record, "digest": 7},
+        lambda record: {"method": record["method"], "path": record["path"]},
+        lambda _: {},
+        lambda _: None,
+    ],
+)
+def test_nothing_is_added_to_a_document_whose_records_are_not_understood(
+    catalog: str, tmp_path: Path, record: Callable[[dict[str, Any]], object]
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    for cell in whole["cells"]:
+        cell["metadata"]["snippet_widget"] = record(cell["metadata"]["snippet_widget"])
+    path.write_text(json.dumps(whole))
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, json.loads(path.read_text())) == (1, whole)
+    assert "14 cells in 1 document: 14 unknown." in result.stdout
+
+
+def test_sections_are_added_beside_one_that_is_not_understood(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    for cell in whole["cells"]:
+        if cell["metadata"]["snippet_widget"]["path"] == "/teams":
+            cell["metadata"]["snippet_widget"]["digest"] = 7
+    path.write_text(json.dumps(whole))
+    publish(catalog, "org", "api", version_2())
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, "Added: 6 cells of 2 endpoints" in result.stdout) == (1, True)
+    headings = [source.split("\n")[0] for source in sources(path) if source.startswith("##")]
+    assert headings == ["## GET /users", "## GET /teams", "## POST /old-reports", "## GET /audit"]
+
+
+def test_heading_stays_above_a_cell_that_is_not_understood(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    (session,) = (c for c in whole["cells"] if "sessions.end(\n" in "".join(c["source"]))
+    session["metadata"]["snippet_widget"]["digest"] = 7
+    path.write_text(json.dumps(whole))
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    assert sources(path)[-3:] == [
+        "## DELETE /sessions/{id}\n\n`client.sessions.end`",
+        "**Python · sync**",
+        "".join(session["source"]),
+    ]
+
+
+def test_install_line_without_a_role_is_not_doubled(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    whole = json.loads(path.read_text())
+    (install,) = (c for c in whole["cells"] if "%pip" in "".join(c["source"]))
+    del install["metadata"]["snippet_widget"]["role"]
+    install["metadata"]["snippet_widget"]["digest"] = 7
+    path.write_text(json.dumps(whole))
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    assert [source for source in sources(path) if "%pip" in source] == ["%pip install acme==1.0"]

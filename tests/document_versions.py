@@ -1,0 +1,80 @@
+"""An SDK in two versions; documents are written of the first, and held to the second."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from click.testing import CliRunner
+
+from snippet_widget.cli import main
+from snippet_widget.models import Sdk, SdkSelector, Snippet
+from snippet_widget.publication import Publication, PublishedEndpoint
+from tests.service_builder import publish
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+def program(call: str, *arguments: str) -> str:
+    lines = "".join(f"    {argument},\n" for argument in arguments)
+    return (
+        "from acme import Acme\n\nclient = Acme(\n"
+        f'    token="YOUR_TOKEN",\n)\nclient.{call}(\n{lines})\n'
+    )
+
+
+def endpoint(text: str, version: str, call: str, *arguments: str) -> PublishedEndpoint:
+    method, _, path = text.partition(" ")
+    source = program(call, *arguments)
+    sdk = Sdk("acme", version)
+    sources = {"sync_client": source, "async_client": ""}
+    snippet = Snippet(type="python", sdk=sdk, sources=sources, call=f"client.{call}")
+    return PublishedEndpoint(method, path, snippet, snippet)
+
+
+def version_1() -> Publication:
+    return Publication(
+        SdkSelector("python", "acme", "1.0"),
+        (
+            endpoint("GET /users", "1.0", "users.get_all", "limit=10", "page=1"),
+            endpoint("GET /teams", "1.0", "teams.list"),
+            endpoint("POST /old_reports", "1.0", "reports.create", 'name="a"'),
+            endpoint("DELETE /sessions/{id}", "1.0", "sessions.end", 'id="7"'),
+        ),
+    )
+
+
+def version_2() -> Publication:
+    """Return the next version: calls renamed, an argument less, endpoints moved, gone and new."""
+    return Publication(
+        SdkSelector("python", "acme", "2.0"),
+        (
+            endpoint("GET /users", "2.0", "users.list", "limit=10"),
+            endpoint("GET /teams", "2.0", "teams.list"),
+            endpoint("POST /old-reports", "2.0", "reports.create", 'name="a"'),
+            endpoint("GET /audit", "2.0", "audit.list"),
+        ),
+    )
+
+
+def catalog_of_version_1(folder: Path) -> str:
+    """Return the URL of a new catalog in a folder."""
+    url = f"sqlite:///{folder / 'catalog.db'}"
+    publish(url, "org", "api", version_1())
+    return url
+
+
+def run(*arguments: str, catalog: str) -> Result:
+    return CliRunner().invoke(main, [*arguments, "--catalog", catalog])
+
+
+def cells(path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(path.read_text())["cells"]
+    return found
+
+
+def sources(path: Path) -> list[str]:
+    return ["".join(cell["source"]) for cell in cells(path)]
