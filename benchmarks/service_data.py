@@ -9,11 +9,23 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import Grant, open_catalog
 from snippet_widget.models import Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
 from snippet_widget.service.tokens import token_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LARGE = 100_000
+"""Endpoints of the catalog that `benchmarks.service` leaves in its folder."""
+SMALL = 5_000
+"""Endpoints of one that a benchmark makes for itself."""
 
 TOKEN = "benchmark"  # noqa: S105
 SDKS = [
@@ -68,6 +80,21 @@ def fill_in_another_process(url: str, endpoints: int) -> None:
     """Do that where the memory it takes is given back."""
     command = [sys.executable, "-m", "benchmarks.service_data", url, str(endpoints)]
     subprocess.run(command, check=True)
+
+
+@contextmanager
+def catalog_of_command_line() -> Iterator[tuple[str, int, Path]]:
+    """Give URL and endpoints of the catalog in the FOLDER that is named, and a folder to write in.
+
+    Where none is named, a small catalog is made.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        given = sys.argv[1:]
+        file = Path(given[0], "large.db") if given else Path(temporary, "small.db")
+        url = f"sqlite:///{file.absolute()}"
+        if not file.exists():
+            fill_in_another_process(url, SMALL)
+        yield url, LARGE if given else SMALL, Path(temporary)
 
 
 if __name__ == "__main__":

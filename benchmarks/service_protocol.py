@@ -10,19 +10,16 @@ from __future__ import annotations
 import asyncio
 import random
 import statistics
-import sys
-import tempfile
 import time
 from bisect import bisect
 from itertools import accumulate, count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 import uvloop
 from uvicorn.server import ServerState
 
-from benchmarks.service_data import TOKEN, endpoint_path, fill_in_another_process
+from benchmarks.service_data import TOKEN, catalog_of_command_line, endpoint_path
 from benchmarks.service_peers import floor
 from snippet_widget.catalog import open_catalog
 from snippet_widget.service import Limits, create_app
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
 
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-ENDPOINTS = 5_000
 _CONNECTIONS = 16
 _TURNS = 30
 _ROUNDS = 40
@@ -129,14 +125,9 @@ async def measure(url: str, endpoints: int) -> None:
 
 def main() -> None:
     """Run it."""
-    with tempfile.TemporaryDirectory() as temporary:
-        given = sys.argv[1:]
-        file = Path(given[0], "large.db") if given else Path(temporary, "small.db")
-        url = f"sqlite:///{file.absolute()}"
-        if not file.exists():
-            fill_in_another_process(url, ENDPOINTS)
+    with catalog_of_command_line() as (url, endpoints, _):
         uvloop.install()
-        asyncio.run(measure(url, 100_000 if given else ENDPOINTS))
+        asyncio.run(measure(url, endpoints))
 
 
 if __name__ == "__main__":

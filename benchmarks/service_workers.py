@@ -11,15 +11,16 @@ from __future__ import annotations
 import json
 import statistics
 import sys
-import tempfile
 from contextlib import ExitStack
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchmarks.http_load import CONNECTIONS, Server, cost, script
-from benchmarks.service_data import endpoint_path, fill_in_another_process
+from benchmarks.service_data import catalog_of_command_line, endpoint_path
 from tests.ports import free_port
 
-ENDPOINTS = 5_000
+if TYPE_CHECKING:
+    from pathlib import Path
+
 _PAIRS = 30
 _SECONDS = 1
 _WARM_SECONDS = 10
@@ -68,13 +69,8 @@ def _started(stack: ExitStack, url: str, workers: int) -> Server:
 
 def main() -> None:
     """Run it."""
-    with tempfile.TemporaryDirectory() as temporary:
-        given = sys.argv[1:]
-        file = Path(given[0], "large.db") if given else Path(temporary, "small.db")
-        url = f"sqlite:///{file.absolute()}"
-        if not file.exists():
-            fill_in_another_process(url, ENDPOINTS)
-        report(Path(temporary), url, 100_000 if given else ENDPOINTS)
+    with catalog_of_command_line() as (url, endpoints, folder):
+        report(folder, url, endpoints)
 
 
 if __name__ == "__main__":
