@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from snippet_widget.publishing.families.client_tree import reached
 from snippet_widget.publishing.python.modules import methods
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from snippet_widget.publishing.python.modules import ClassName, Function, Modules
 
 _ROOTS = {"SyncClientWrapper": False, "AsyncClientWrapper": True}
-_DEPTH = 10
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ def clients(modules: Modules) -> Iterator[Client]:
         for name in module.classes if module else ():
             is_async = _root_kind(modules, (path, name))
             if is_async is not None:
-                yield from _reached(modules, (path, name), (), is_async=is_async, above=frozenset())
+                for place, names, (own, raw) in reached((path, name), partial(_read, modules)):
+                    yield Client(place, names, is_async, own, raw)
 
 
 def _may_hold_root(modules: Modules, path: str) -> bool:
@@ -73,24 +75,17 @@ def _root_kind(modules: Modules, place: ClassName) -> bool | None:
     return None
 
 
-def _reached(
-    modules: Modules,
-    place: ClassName,
-    names: tuple[str, ...],
-    *,
-    is_async: bool,
-    above: frozenset[ClassName],
-) -> Iterator[Client]:
+def _read(
+    modules: Modules, place: ClassName
+) -> tuple[tuple[dict[str, Function], ClassName | None], Iterable[tuple[str, ClassName]]] | None:
+    """Return the methods of a client with its raw client, and the clients in its attributes."""
     definition = modules.definition(place)
-    if definition is None or place in above or len(names) > _DEPTH:
-        return
+    if definition is None:
+        return None
     own = methods(definition)
     attributes = _attributes(modules, place, own)
-    yield Client(place, names, is_async, own, attributes.pop("_raw_client", None))
-    for attribute, child in attributes.items():
-        yield from _reached(
-            modules, child, (*names, attribute), is_async=is_async, above=above | {place}
-        )
+    raw = attributes.pop("_raw_client", None)
+    return (own, raw), attributes.items()
 
 
 def _attributes(

@@ -5,14 +5,16 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from snippet_widget.endpoints import METHODS
+from snippet_widget.publishing.families.client_tree import reached
 from snippet_widget.publishing.typescript.js_modules import entry_path
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from snippet_widget.publishing.typescript.js_modules import ClassName, JsModules
 
 _ROOTS = ("Client.js", "Client.mjs")
-_DEPTH = 10
 _URL_KEY = re.compile(rb"(?<![\w$.])url:")
 _NEW = re.compile(rb"\bnew\b")
 _DELEGATE = re.compile(r"\bthis\.(_\w+)\(")
@@ -78,7 +79,8 @@ def root_clients(package: Package, modules: JsModules) -> list[ClassName]:
 
 def clients(modules: JsModules, root: ClassName) -> Iterator[Client]:
     """Yield the clients that the root reaches."""
-    yield from _reached(modules, root, (), frozenset(), {})
+    for place, names, methods in reached(root, cache(partial(_read, modules))):
+        yield Client(place, names, methods)
 
 
 def _root_files(package: Package) -> list[str]:
@@ -92,24 +94,17 @@ def _root_files(package: Package) -> list[str]:
     return sorted(below or candidates, key=lambda path: (path.count("/"), path))
 
 
-def _reached(
-    modules: JsModules,
-    place: ClassName,
-    names: tuple[str, ...],
-    above: frozenset[ClassName],
-    known: dict[ClassName, tuple[dict[str, Method], dict[str, ClassName]]],
-) -> Iterator[Client]:
+def _read(
+    modules: JsModules, place: ClassName
+) -> tuple[dict[str, Method], Iterable[tuple[str, ClassName]]] | None:
+    """Return the public methods of a client, and the clients in its attributes."""
     node = modules.class_node(place)
-    if node is None or place in above or len(names) > _DEPTH:
-        return
-    if place not in known:
-        methods = _methods(node)
-        known[place] = (methods, _children(modules, place, node, methods))
-    methods, children = known[place]
+    if node is None:
+        return None
+    methods = _methods(node)
+    children = _children(modules, place, node, methods)
     public = {n: m for n, m in methods.items() if not n.startswith("_") and n not in children}
-    yield Client(place, names, public)
-    for attribute, child in children.items():
-        yield from _reached(modules, child, (*names, attribute), above | {place}, known)
+    return public, children.items()
 
 
 def _methods(node: Node) -> dict[str, Method]:

@@ -7,12 +7,14 @@ Their README shows whole programs for a few calls. The other snippets are in the
 from __future__ import annotations
 
 import ast
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
+from snippet_widget.publishing.families.client_tree import reached
 from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
 from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.meaning import documented, parameters, summary
@@ -20,7 +22,7 @@ from snippet_widget.publishing.python.modules import Modules, methods
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from snippet_widget.publishing.markdown_code import Code
     from snippet_widget.publishing.package import Package
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 LABEL = "Speakeasy"
 _BUILDERS = {"_build_request", "_build_request_async"}
 _MAP = "_sub_sdk_map"
-_DEPTH = 10
 _FENCES = {"python", "py"}
 
 
@@ -58,9 +59,8 @@ def read(package: Package) -> ExtractionResult:
     roots = _roots(modules)
     for root in roots:
         base = _base_path(modules, root)
-        for place, names in _reached(modules, root, (), frozenset()):
-            definition = modules.definition(place)
-            for name, function in methods(definition).items() if definition else ():
+        for place, names, definition in reached(root, partial(_read, modules)):
+            for name, function in methods(definition).items():
                 methods_by_call[".".join(("client", *names, name))] = (place[0], function)
                 for method, path in sorted(_requests(function)):
                     key = (f"{method} {path}", ".".join((*names, name.removesuffix("_async"))))
@@ -145,15 +145,14 @@ def _roots(modules: Modules) -> list[ClassName]:
     return []
 
 
-def _reached(
-    modules: Modules, place: ClassName, names: tuple[str, ...], above: frozenset[ClassName]
-) -> Iterator[tuple[ClassName, tuple[str, ...]]]:
+def _read(
+    modules: Modules, place: ClassName
+) -> tuple[ast.ClassDef, Iterable[tuple[str, ClassName]]] | None:
+    """Return a class, and those of its attributes."""
     definition = modules.definition(place)
-    if definition is None or place in above or len(names) > _DEPTH:
-        return
-    yield place, names
-    for attribute, child in _children(modules, place, definition).items():
-        yield from _reached(modules, child, (*names, attribute), above | {place})
+    if definition is None:
+        return None
+    return definition, _children(modules, place, definition).items()
 
 
 def _children(modules: Modules, place: ClassName, definition: ast.ClassDef) -> dict[str, ClassName]:

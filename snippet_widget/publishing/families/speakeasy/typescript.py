@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from snippet_widget.publishing.extraction import (
     ExtractedExample,
     ExtractionResult,
 )
+from snippet_widget.publishing.families.client_tree import reached
 from snippet_widget.publishing.families.speakeasy.python import overlay_hint
 from snippet_widget.publishing.markdown_code import (
     TYPESCRIPT_FENCES,
@@ -30,7 +32,7 @@ from snippet_widget.publishing.typescript.optional_peers import OptionalPeers
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -42,7 +44,6 @@ _ROOT = "src/sdk/sdk.ts"
 _PATH = re.compile(r"""\bpathToFunc\(\s*["']([^"'\n]{0,1000})["']""")
 _METHOD = re.compile(r"""\bmethod:\s*["'](\w{1,10})["']""")
 _URL = re.compile(r"""["'`]https?://[^"'`\s]{1,500}["'`]""")
-_DEPTH = 10
 
 
 def recognizes(package: Package) -> bool:
@@ -66,8 +67,8 @@ def read(package: Package) -> ExtractionResult:
     base = urlsplit(url.group(0)[1:-1]).path.rstrip("/") if url else ""
     root = modules.module(_ROOT)
     for name in root.classes if root else ():
-        for place, names in _reached(modules, (_ROOT, name), (), frozenset()):
-            for method_name, node in _methods(modules, place, getters=False):
+        for place, names, methods in reached((_ROOT, name), partial(_read, modules)):
+            for method_name, node in methods:
                 request = _request(package, modules, place[0], node)
                 if request is not None:
                     path = f"{base}/{request[1].lstrip('/')}"
@@ -111,18 +112,20 @@ def _shown(code: Code, roots: set[str], peers: OptionalPeers) -> Shown | None:
     return Shown(code, called.pop(), "client", CheckedProgram(code.source, warnings=warnings))
 
 
-def _reached(
-    modules: Modules, place: ClassName, names: tuple[str, ...], above: frozenset[ClassName]
-) -> Iterator[tuple[ClassName, tuple[str, ...]]]:
-    if place in above or len(names) > _DEPTH:
-        return
-    yield place, names
+def _read(
+    modules: Modules, place: ClassName
+) -> tuple[list[tuple[str, Node]], Iterable[tuple[str, ClassName]]]:
+    """Return the methods of a class, and the classes that its getters make."""
+    return list(_methods(modules, place, getters=False)), _children(modules, place)
+
+
+def _children(modules: Modules, place: ClassName) -> Iterator[tuple[str, ClassName]]:
     for name, node in _methods(modules, place, getters=True):
         for made in ts.walk(node, "new_expression"):
             called = ".".join(ts.dotted(made.child_by_field_name("constructor")))
             child = modules.class_named(place[0], called)
             if child is not None:
-                yield from _reached(modules, child, (*names, name), above | {place})
+                yield name, child
                 break
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from snippet_widget.publishing.families.client_tree import reached
 from snippet_widget.publishing.python.modules import methods
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from snippet_widget.publishing.python.modules import ClassName, Function, Module, Modules
 
@@ -25,7 +27,6 @@ _VERBS = {
     "_get_api_list": "GET",
 }
 _PROPERTIES = {"cached_property", "property"}
-_DEPTH = 10
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,8 @@ def roots(modules: Modules) -> dict[bool, ClassName]:
 def resources(modules: Modules) -> Iterator[Resource]:
     """Yield the clients and the resources that they reach, each in the order of its attributes."""
     for is_async, root in sorted(roots(modules).items()):
-        yield from _reached(modules, root, (), is_async=is_async, above=frozenset())
+        for place, names, own in reached(root, partial(_read, modules)):
+            yield Resource(place, names, is_async, own)
 
 
 def requests(function: Function, *, of_client: bool) -> set[tuple[str, str | None]]:
@@ -126,23 +128,14 @@ def base_path(modules: Modules) -> str:
     return ""
 
 
-def _reached(
-    modules: Modules,
-    place: ClassName,
-    names: tuple[str, ...],
-    *,
-    is_async: bool,
-    above: frozenset[ClassName],
-) -> Iterator[Resource]:
-    definition = modules.definition(place)
-    if definition is None or place in above or len(names) > _DEPTH:
-        return
+def _read(
+    modules: Modules, place: ClassName
+) -> tuple[dict[str, tuple[str, Function]], Iterable[tuple[str, ClassName]]] | None:
+    """Return the methods of a resource, and the resources in its attributes."""
+    if modules.definition(place) is None:
+        return None
     own = _methods(modules, place)
-    yield Resource(place, names, is_async, own)
-    for attribute, child in _children(modules, own).items():
-        yield from _reached(
-            modules, child, (*names, attribute), is_async=is_async, above=above | {place}
-        )
+    return own, _children(modules, own).items()
 
 
 def _methods(modules: Modules, place: ClassName) -> dict[str, tuple[str, Function]]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 import textwrap
+from functools import partial
 from typing import TYPE_CHECKING
 
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
+from snippet_widget.publishing.families.client_tree import reached
 from snippet_widget.publishing.typescript.conformance import arity_warnings
 from snippet_widget.publishing.typescript.meaning import Interfaces, client_credentials, summary
 from snippet_widget.publishing.typescript.modules import Modules
@@ -26,7 +28,7 @@ from snippet_widget.publishing.typescript.required_only import required_only
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -47,7 +49,6 @@ _VERBS = {
 }
 _SIGNATURES = {"method_signature", "abstract_method_signature"}
 _FENCE = re.compile(r"```\w*\n(.*?)\n?```\s*", re.DOTALL)
-_DEPTH = 10
 
 
 def recognizes(package: Package) -> bool:
@@ -69,8 +70,8 @@ def read(package: Package) -> ExtractionResult:
     roots = [place for path in _ROOTS for place in _clients(modules, path)]
     reader = _Reader(package, roots[0][1] if roots else "")
     for root in roots[:1]:
-        for place, names in _reached(modules, root, (), frozenset()):
-            for name, signatures, comment in _methods(modules.body(place)):
+        for place, names, body in reached(root, partial(_read, modules)):
+            for name, signatures, comment in _methods(body):
                 reader.add(".".join(("client", *names, name)), place[0], signatures, comment)
     reader.extracted.credentials = client_credentials(package, iter(_ROOTS))
     return reader.extracted
@@ -148,14 +149,9 @@ def _clients(modules: Modules, path: str) -> Iterator[ClassName]:
             yield (path, name)
 
 
-def _reached(
-    modules: Modules, place: ClassName, names: tuple[str, ...], above: frozenset[ClassName]
-) -> Iterator[tuple[ClassName, tuple[str, ...]]]:
-    if place in above or len(names) > _DEPTH:
-        return
-    yield place, names
-    for attribute, child in _resources(modules, place).items():
-        yield from _reached(modules, child, (*names, attribute), above | {place})
+def _read(modules: Modules, place: ClassName) -> tuple[list[Node], Iterable[tuple[str, ClassName]]]:
+    """Return the body of a class, and the resources in its attributes."""
+    return modules.body(place), _resources(modules, place).items()
 
 
 def _resources(modules: Modules, place: ClassName) -> dict[str, ClassName]:
