@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
 from click.testing import CliRunner
 
 from snippet_widget.cli import main
+from tests.github_step import run_command, run_step
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
+
+if TYPE_CHECKING:
+    import subprocess
 
 ROOT = Path(__file__).parents[1]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
@@ -36,19 +37,6 @@ def guide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def run(command: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, "PATH": path, **environment},
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )
-
-
 def check(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     """Run the action's last step as GitHub does: inputs are put in the place of expressions."""
     step: dict[str, Any] = ACTION["runs"]["steps"][-1]
@@ -57,10 +45,7 @@ def check(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
         name: given[expression.removeprefix("${{ inputs.").removesuffix(" }}")]
         for name, expression in step["env"].items()
     }
-    script = folder / "step.sh"
-    script.write_text(step["run"])
-    shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
-    return run(shell, folder, **environment)
+    return run_step(step["run"], folder, **environment)
 
 
 def test_action_fails_and_annotates_what_is_outdated(guide: Path) -> None:
@@ -87,6 +72,6 @@ def test_input_is_no_command(guide: Path) -> None:
 )
 def test_hooks_do_what_they_say(guide: Path, hook: str, status: int) -> None:
     before = guide.read_bytes()
-    result = run([*shlex.split(HOOKS[hook]["entry"]), guide.name], guide.parent)
+    result = run_command([*shlex.split(HOOKS[hook]["entry"]), guide.name], guide.parent)
     assert result.returncode == status, result.stderr
     assert (guide.read_bytes() != before) == (hook == "snippet-widget-update")

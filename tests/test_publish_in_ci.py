@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +10,7 @@ import yaml
 
 from snippet_widget.catalog import Grant
 from tests.fern_builder import fern_python
+from tests.github_step import run_step
 from tests.package_builder import build_wheel
 from tests.service_builder import running_service
 
@@ -40,17 +38,8 @@ def block(language: str) -> str:
 
 
 def run(step: dict[str, Any], folder: Path, **environment: str) -> str:
-    """Run a step of the job as GitHub does, and return what it printed."""
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        ["bash", "-e", "-o", "pipefail", "-c", step["run"]],
-        cwd=folder,
-        env={**os.environ, "PATH": path, **environment},
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )
+    """Run a step of the job, and return what it printed."""
+    done = run_step(step["run"], folder, **environment)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
