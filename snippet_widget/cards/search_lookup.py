@@ -95,7 +95,8 @@ class PhraseLookup:
 
     def __init__(self) -> None:
         self._database = sqlite3.connect(":memory:", check_same_thread=False)
-        weakref.finalize(self, self._database.close)  # Python 3.13 warns of what is left open
+        left_open = weakref.finalize(self, self._database.close)  # Python 3.13 warns of it
+        left_open.atexit = False  # a thread may still write: SQLite would end the process
         self._database.executescript(_TABLES)
         self._endpoints: set[int] = set()
         self._words = Vocabulary()

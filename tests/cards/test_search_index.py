@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import msgspec
 import pytest
 
@@ -297,3 +300,42 @@ def test_a_sample_is_found_by_a_question(query: str, first: str) -> None:
                 snippets = [each.endpoint] if each.endpoint else []
                 index.add(SnippetsPage({each.path: {each.method: snippets}}))
     assert names(index.find(query))[0] == first
+
+
+ENDS_WHILE_IT_FILLS = """
+import atexit, threading
+
+endpoints = threading.Semaphore(0)
+
+@atexit.register  # runs last
+def wait_for_another():
+    while endpoints.acquire(blocking=False):
+        pass
+    endpoints.acquire(timeout=10)
+
+from itertools import count
+from snippet_widget.cards.search_index import EndpointIndex
+from snippet_widget.models import Sdk, Snippet, SnippetsPage
+
+SNIPPET = Snippet(type="python", sdk=Sdk("acme", "1"), sources={}, summary="words " * 200)
+
+def fill():
+    index = EndpointIndex()
+    for number in count():
+        index.add(SnippetsPage({f"/{number}": {"GET": [SNIPPET]}}))
+        endpoints.release()
+
+threading.Thread(target=fill, daemon=True).start()
+wait_for_another()
+"""
+
+
+def test_process_ends_in_peace_while_an_index_is_filled() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ENDS_WHILE_IT_FILLS],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
