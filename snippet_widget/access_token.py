@@ -53,9 +53,9 @@ class AccessToken:
             )
         if not _B64TOKEN.fullmatch(self._reveal()):
             raise ConfigurationError(
-                f"What is given as {self.source} is no access token: it may have letters, digits "
-                "and -._~+/ only, with = at its end (RFC 6750, section 2.1). Give the token alone, "
-                "without the word Bearer, quotes or line breaks."
+                f"What is given as {self.source} is not an access token: it may have letters, "
+                "digits and -._~+/ only, with = at its end (RFC 6750, section 2.1). Give only the "
+                "token, without the word Bearer, quotes or line breaks."
             )
 
     def header(self) -> str:

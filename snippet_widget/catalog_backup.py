@@ -134,7 +134,7 @@ async def _each(raw: BinaryIO, path: Path) -> AsyncIterator[Row]:
 
 
 def _rows(raw: BinaryIO, path: Path) -> Iterator[Row]:
-    damaged = f"{path} is no backup of a catalog, or it is damaged. Nothing was restored."
+    damaged = f"{path} is not a backup of a catalog, or it is damaged. Nothing was restored."
     count = 0
     try:
         with gzip.GzipFile(fileobj=raw) as file:

@@ -236,7 +236,9 @@ class SnippetClient:
             if page is None:
                 return
             if page in seen:
-                raise UnexpectedAnswer(f"{self.name} leads in a circle: page {page} came twice.")
+                raise UnexpectedAnswer(
+                    f"{self.name} leads in a circle: page {page} came twice. Ask whoever runs it."
+                )
             seen.add(page)
 
     def load_all(

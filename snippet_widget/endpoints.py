@@ -58,7 +58,7 @@ def method_name(method: str) -> str:
     name = method.strip().upper()
     if name not in METHODS:
         raise InvalidRequest(
-            f"{method!r} is no HTTP method. Use one of {', '.join(METHODS)}.",
+            f"{method!r} is not an HTTP method. Use one of {', '.join(METHODS)}.",
             errors=[{"pointer": "/endpoint/method", "detail": "not an HTTP method"}],
         )
     return name

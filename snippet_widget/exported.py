@@ -58,7 +58,7 @@ def _document(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise SourceNotFound(f"{path} cannot be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SourceError(f"{path} is no export, not even JSON: {error}.") from None
+        raise SourceError(f"{path} is not an export, nor JSON at all: {error}.") from None
     if not is_export(document):
-        raise SourceError(f"{path} is no export. Make one with `snippet-widget export`.")
+        raise SourceError(f"{path} is not an export. Make one with `snippet-widget export`.")
     return dict(document)

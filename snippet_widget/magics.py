@@ -91,7 +91,7 @@ class SnippetMagics(Magics):
         "--load-level",
         choices=[level.value for level in LoadLevel],
         default=LoadLevel.FULL.value,
-        help="A whole program, or the call alone. Default: full.",
+        help="A whole program, or only the call. Default: full.",
     )
     @argument("--published", action="store_true", help="Async as published, with asyncio.run.")
     @argument("--show", action="store_true", help="Show it here instead, as static output.")

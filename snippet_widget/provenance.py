@@ -232,7 +232,7 @@ def read_provenance(metadata: Mapping[str, Any]) -> Provenance | Passage | None:
         if isinstance(fields, dict) and "digest" in fields and not _SINCE_0_2 & fields.keys():
             raise ValueError(_OLD_RECORD) from None
         raise ValueError(
-            f"metadata.{METADATA_KEY} is no record of snippet_widget: {error}. "
+            f"metadata.{METADATA_KEY} is not a record of snippet_widget: {error}. "
             "Remove it, or insert the snippet again."
         ) from None
 
@@ -251,7 +251,7 @@ def read_document(metadata: Mapping[str, Any]) -> GeneratedDocument | None:
         return convert(metadata[METADATA_KEY], GeneratedDocument)
     except msgspec.ValidationError as error:
         raise ValueError(
-            f"metadata.{METADATA_KEY} of the notebook is no record of snippet_widget: {error}. "
+            f"metadata.{METADATA_KEY} of the notebook is not a record of snippet_widget: {error}. "
             "Remove it, or write the notebook again."
         ) from None
 

@@ -239,12 +239,12 @@ def checked_address(url: str) -> str:
     shown = _QUERY.split(url, maxsplit=1)[0]
     if not usable:
         raise ConfigurationError(
-            f"{shown!r} is no address of a service. It must be like https://snippets.example."
+            f"{shown!r} is not the address of a service. It must be like https://snippets.example."
         )
     if parts.query or parts.fragment:  # which may be a secret
         raise ConfigurationError(
-            f"{shown!r} is followed by a query or a fragment, which the address of a service has "
-            "not. The token is given apart from it."
+            f"{shown!r} is followed by a query or a fragment, which the address of a service "
+            "does not have. The token is given apart from it."
         )
     return url.strip().rstrip("/")
 
@@ -302,8 +302,8 @@ _FAILURES: tuple[tuple[type[requests.RequestException], str], ...] = (
     (
         requests.exceptions.ConnectTimeout,
         (
-            "{0} took no connection within {1:g} seconds. Is its host up, and is the network or "
-            "VPN that leads to it?"
+            "{0} accepted no connection within {1:g} seconds. Is its host up, and is the network "
+            "or VPN that leads to it?"
         ),
     ),
     (

@@ -34,7 +34,7 @@ def test_method_is_upper_cased() -> None:
 
 
 def test_unknown_method_is_named() -> None:
-    with pytest.raises(InvalidRequest, match="'FETCH' is no HTTP method"):
+    with pytest.raises(InvalidRequest, match="'FETCH' is not an HTTP method"):
         method_name("FETCH")
 
 

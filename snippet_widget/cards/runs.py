@@ -46,4 +46,4 @@ def sentence(run: Run | None) -> str:
 
 def failures(run: Run | None) -> tuple[str, ...]:
     """Return the warning that a run which failed is."""
-    return (f"Run, it failed: {run.failure}",) if run is not None and run.failure else ()
+    return (f"When run, it failed: {run.failure}",) if run is not None and run.failure else ()

@@ -162,7 +162,7 @@ def _text(snippet: Snippet | None, sdk: SdkSelector) -> str | None:
         return snippet_to_json(stored)
     except UnicodeEncodeError as error:
         raise ConfigurationError(
-            f"A snippet of {sdk_text(sdk)} is no text: {error}. Nothing "
+            f"A snippet of {sdk_text(sdk)} is not text: {error}. Nothing "
             "was published; correct it in the source."
         ) from error
 

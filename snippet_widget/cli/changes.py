@@ -57,7 +57,7 @@ class SdkChanges:
     "--sdk",
     metavar="TYPE[:PACKAGE]",
     callback=lambda _, __, text: None if text is None else parse_sdk(text),
-    help="That SDK alone; all that have both versions when left out.",
+    help="Only that SDK; all that have both versions when left out.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of Markdown.")
 @service_options

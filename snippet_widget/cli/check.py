@@ -67,7 +67,7 @@ REPORTS: Mapping[str, Callable[[Report], None]] = {
     "fail_on",
     multiple=True,
     metavar="OUTCOMES",
-    help=f"What makes the check fail, of {', '.join(OUTCOMES)}; or none. "
+    help=f"What makes the check fail: any of {', '.join(OUTCOMES)}; or none. "
     f"[default: {','.join(DEFAULT_FAILURES)}]",
 )
 @click.option(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--client",
     type=click.Choice([client.removesuffix("_client") for client in CLIENTS]),
-    help="Print the source of that client alone.",
+    help="Print only the source of that client.",
 )
 @click.option(
     "--format",

@@ -30,7 +30,7 @@ of today needs that.
 @click.command("lab", short_help="Open JupyterLab on the tutorial notebook.", no_args_is_help=False)
 @click.argument("notebook", required=False, type=click.Path(path_type=Path))
 @click.argument("jupyter_args", nargs=-1, type=click.UNPROCESSED)
-@click.option("--no-browser", is_flag=True, help="Print the address, open no browser.")
+@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),

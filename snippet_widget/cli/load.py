@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("load")
-@click.option("--page", type=int, help="That page alone; all of them when left out.")
+@click.option("--page", type=int, help="Only that page; all of them when left out.")
 @request_options
 @json_option
 def command(page: int | None, *, as_json: bool, **options: Any) -> None:

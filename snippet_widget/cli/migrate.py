@@ -23,8 +23,10 @@ def command(catalog_url: str | None) -> None:
     if before == now:
         click.echo(f"{name} is up to date (schema {now}).")
     elif before > now:
-        click.echo(f"{name} is of schema {before}, newer and compatible; nothing was done.")
+        click.echo(
+            f"{name} has schema {before}, which is newer and compatible; nothing was changed."
+        )
     elif before:
-        click.echo(f"{name} was brought from schema {before} to {now}.")
+        click.echo(f"{name} was upgraded from schema {before} to {now}.")
     else:
-        click.echo(f"{name} was made (schema {now}).")
+        click.echo(f"{name} was created (schema {now}).")

@@ -59,8 +59,7 @@ _SERVICE_OPTIONS = (
     click.option(
         "--url",
         metavar="URL",
-        help="Service to ask; one over --catalog is started when left out. "
-        "[env: SNIPPET_WIDGET_URL]",
+        help="Service to ask; one on --catalog is started when left out. [env: SNIPPET_WIDGET_URL]",
     ),
     click.option(
         "--token",
@@ -107,14 +106,14 @@ _REQUEST_OPTIONS = (
         default=LoadLevel.FULL.value,
         show_default=True,
         callback=lambda _, __, value: LoadLevel(value),
-        help="Whole programs, or the calls alone.",
+        help="Whole programs, or only the calls.",
     ),
 )
 
 required_only_option = click.option(
     "--required-only",
     is_flag=True,
-    help="Python calls with the arguments alone that they need, where they are published so.",
+    help="Python calls with only the arguments that they require, where that form is published.",
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the service's JSON.")

@@ -63,19 +63,19 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     multiple=True,
     metavar="TYPE:PACKAGE==VERSION",
     callback=lambda _, __, texts: tuple(map(parse_document_sdk, texts)),
-    help="SDKs that the document's snippets are for, one for each language in it; curl alone for "
-    "calls without an SDK.",
+    help="SDKs that the document's snippets are for, one for each language in it; curl without a "
+    "package for calls without an SDK.",
 )
 @click.option(
     "--description",
     metavar="FILE",
-    help="OpenAPI description that speaks for all SDKs: what is internal in it is left out, what "
-    "it deprecates is marked, its summaries and tags travel along.",
+    help="OpenAPI description of the API, for all SDKs: internal endpoints are left out, "
+    "deprecated ones are marked, and its summaries and tags are added.",
 )
 @click.option(
     "--overrides",
     metavar="FILE",
-    help="Correct what is read as this snippets.toml has it.",
+    help="Correct what is read, as this snippets.toml says.",
 )
 @catalog_option
 @click.option(
@@ -91,13 +91,17 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     "SNIPPET_WIDGET_TOKEN.",
 )
 @click.option("--replace", is_flag=True, help="Replace SDK versions that are published already.")
-@click.option("--skip-existing", is_flag=True, help="Leave versions as they are that are there.")
+@click.option(
+    "--skip-existing",
+    is_flag=True,
+    help="Leave SDK versions that are published already as they are.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would happen; store nothing.")
 @click.option(
     "--preview",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.html",
-    help="Dry run that writes a page with the cards as they will be.",
+    help="Store nothing; write a page with the cards as they would be.",
 )
 @click.option(
     "--fail-on",
@@ -125,7 +129,7 @@ _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     metavar="FILE",
     help="Append a summary in Markdown. [env: GITHUB_STEP_SUMMARY, with --format github]",
 )
-@click.option("--quiet", is_flag=True, help="Print the outcome alone.")
+@click.option("--quiet", is_flag=True, help="Print only the outcome.")
 @click.pass_context
 def command(  # noqa: PLR0913 - one for each option
     context: click.Context,

@@ -62,7 +62,7 @@ def checked_conditions(texts: Sequence[str]) -> tuple[str, ...]:
         coverage = _COVERAGE.fullmatch(condition)
         if condition not in _KINDS and (not coverage or int(coverage[1]) > _FULL):
             raise ConfigurationError(
-                f"{condition!r} is nothing to fail on. Write warnings, problems, secrets or "
+                f"Publishing cannot fail on {condition!r}. Write warnings, problems, secrets or "
                 "coverage<95."
             )
     if "secrets" in conditions and not can_find_credentials():
@@ -116,5 +116,5 @@ def _uncovered(publications: Sequence[Publication], least: int) -> Iterator[str]
         if percent < least:
             yield (
                 f"{publication.sdk.package} has snippets of {covered} of "
-                f"{len(publication.endpoints)} endpoints ({percent:.0f}%, {least}% are asked for)"
+                f"{len(publication.endpoints)} endpoints ({percent:.0f}%, {least}% are required)"
             )

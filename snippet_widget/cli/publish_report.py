@@ -123,7 +123,9 @@ def print_table(summary: PublishSummary, console: Console | None = None) -> None
     for changes in summary.outcome.changes:
         console.print(Text("\n".join(changes_markdown(changes))), soft_wrap=True)
     if missing := unchecked(publications):
-        hint = f"Not checked: {', '.join(missing)}; pip install 'snippet-widget[publish]' does it."
+        hint = (
+            f"Not checked: {', '.join(missing)}; pip install 'snippet-widget[publish]' adds that."
+        )
         console.print(Text(hint), soft_wrap=True)
     print_outcome(summary, console)
 
@@ -280,7 +282,7 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
             yield f"  missing   {package}: no snippet published for {_counted(missing, 'endpoint')}"
         if publication.internal:
             left_out = _counted(len(publication.internal), "endpoint")
-            yield f"  internal  {package}: {left_out} left out, as the description has it"
+            yield f"  internal  {package}: {left_out} left out, as the description says"
         for note in (problem for problem in publication.problems if problem.note):
             yield f"  note      {package}: {_placed(note)}"
         problems = [problem for problem in publication.problems if not problem.note]

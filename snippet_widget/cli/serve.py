@@ -42,7 +42,7 @@ _HIGHEST_PORT = 65535
     type=click.FloatRange(min=0),
     default=5,
     show_default=True,
-    help="As --rate, of requests that publish.",
+    help="As --rate, for requests that publish.",
 )
 @click.option(
     "--stale",
@@ -61,7 +61,7 @@ _HIGHEST_PORT = 65535
 @click.option(
     "--connections",
     type=click.IntRange(min=1),
-    help="The most to a PostgreSQL server, of all workers together; 10 for each when left out.",
+    help="Most connections to a PostgreSQL server, of all workers; 10 for each when left out.",
 )
 @click.option(
     "--read-catalog",
@@ -88,7 +88,7 @@ _HIGHEST_PORT = 65535
     metavar="ORIGIN",
     multiple=True,
     callback=lambda _, __, origins: tuple(map(checked_origin, origins)),
-    help="Let web pages of that origin ask, https://docs.example say; repeatable; * is any.",
+    help="Let web pages of that origin ask, such as https://docs.example; * is any; repeatable.",
 )
 @click.option("--quiet", is_flag=True, help="Don't write a line of JSON for each request.")
 def command(  # noqa: PLR0913 - one for each option
@@ -114,7 +114,7 @@ def command(  # noqa: PLR0913 - one for each option
 
     if connections is not None and connections < workers:
         raise ConfigurationError(
-            f"{workers} workers need a connection each. Allow at least --connections {workers}."
+            f"{workers} workers need a connection each. Give --connections {workers} or more."
         )
     if read_catalog_url is not None and sqlite_path(catalog_url) is not None:
         raise ConfigurationError("--read-catalog is for PostgreSQL. Leave it out.")
@@ -179,5 +179,7 @@ async def _look_at(catalog_url: str | None) -> tuple[str, bool]:
 def _address(text: str) -> tuple[str, int]:
     host, colon, port = text.rpartition(":")
     if not colon or not port.isascii() or not port.isdecimal() or int(port) > _HIGHEST_PORT:
-        raise click.BadParameter(f"{text!r} is no address. Write HOST:PORT, as 127.0.0.1:9464.")
+        raise click.BadParameter(
+            f"{text!r} is not an address. Write HOST:PORT, as in 127.0.0.1:9464."
+        )
     return host.strip("[]") or "127.0.0.1", int(port)

@@ -76,11 +76,11 @@ def _tokens(place: dict[str, Any]) -> Iterator[CatalogTokens | ServiceTokens]:
 
 @command.command("create")
 @click.option("--org", "orgs", metavar="ID", multiple=True, help="Organization; repeatable.")
-@click.option("--all-orgs", is_flag=True, help="All organizations, also those to come.")
+@click.option("--all-orgs", is_flag=True, help="All organizations, future ones too.")
 @click.option("--write", is_flag=True, help="Its bearer may also publish there.")
 @click.option("--admin", is_flag=True, help="Its bearer may also make and revoke tokens there.")
 @_expires_option
-@click.option("--label", default="", help="What it is for, to know it again in the list.")
+@click.option("--label", default="", help="What it is for, to recognize it in the list.")
 @_place_options
 def create(  # noqa: PLR0913 - one for each option
     orgs: tuple[str, ...],

@@ -56,7 +56,7 @@ _STATUSES = (
 _WHERE = {
     Isolation.NAMESPACES: "network, files and processes of their own, given by the system",
     Isolation.RECORDER: "no namespaces on this system: the recorder refuses the network, which "
-    "stops mistakes, not code that means harm",
+    "stops mistakes, not malicious code",
 }
 
 
@@ -86,15 +86,15 @@ class _Limits(NamedTuple):
     type=click.Choice([*(form.value for form in Form), "all"]),
     default=Form.PROGRAM.value,
     show_default=True,
-    help="The program as published; as a notebook cell; the call alone, in a cell below; or the "
-    "program with the required arguments alone.",
+    help="The program as published; as a notebook cell; only the call, in a cell below; or the "
+    "program with only the required arguments.",
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
     default=Bounds.seconds,
     show_default=True,
-    help="What one snippet may take.",
+    help="Seconds that one snippet may take.",
 )
 @click.option(
     "--jobs",
@@ -104,7 +104,7 @@ class _Limits(NamedTuple):
 @click.option(
     "--allow-warned",
     is_flag=True,
-    help="Snippets that carry a warning may fail: exit status 0 nevertheless.",
+    help="Exit with status 0 where only snippets with a warning fail.",
 )
 @click.option(
     "--record/--no-record",

@@ -165,7 +165,7 @@ class Judge:
 
     def _newer_detail(self, record: Provenance | Passage, newest: Newest) -> str:
         if isinstance(record, Passage) or newest.sdk is None:
-            return "It would be written otherwise now."
+            return "It would be written differently now."
         if newest.sdk.version == record.sdk.version:
             return f"{sdk_label(newest.sdk)} was published again, with another text."
         published = f"{sdk_label(newest.sdk)} is published."

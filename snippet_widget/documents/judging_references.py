@@ -115,7 +115,7 @@ class _Judged:
         same = same if named else _shows_the_same(cell, values)
         verdict = Verdict.SAME if same else Verdict.NEWER
         if same and not named:
-            detail = "Its stored output says otherwise whether the code was run."
+            detail = "Its stored output says something else about running the code."
         return replace(found, verdict=verdict, detail=detail, values=values, outdated=not same)
 
     def _query(self) -> SnippetQuery:

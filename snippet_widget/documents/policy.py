@@ -76,14 +76,14 @@ class VersionRange:
         found = _PINNED.fullmatch(text.strip())
         if not found:
             raise ConfigurationError(
-                f"{text!r} is no range of versions. Write PACKAGE and RANGE, as in 'acme>=1,<2' or "
-                "'typescript:@acme/sdk<3'."
+                f"{text!r} is not a range of versions. Write PACKAGE and RANGE, as in 'acme>=1,<2' "
+                "or 'typescript:@acme/sdk<3'."
             )
         type_ = canonical_type(found["type"]) if found["type"] else None
         try:
             in_range(type_ or "python", "1", found["range"])
         except ValueError as error:
-            raise ConfigurationError(f"{text!r} is no range of versions: {error}.") from None
+            raise ConfigurationError(f"{text!r} is not a range of versions: {error}.") from None
         return cls(type_, found["package"], found["range"])
 
     def is_for(self, sdk: SdkSelector) -> bool:
@@ -143,7 +143,7 @@ def failures(names: Sequence[str]) -> frozenset[str]:
     for name in chosen:
         if name not in (*OUTCOMES, "none"):
             raise ConfigurationError(
-                f"A check cannot fail on {name!r}. Choose of {', '.join(OUTCOMES)}, or none."
+                f"A check cannot fail on {name!r}. Choose from {', '.join(OUTCOMES)}, or none."
             )
     return frozenset(chosen) - {"none"}
 

@@ -310,7 +310,7 @@ class PublishedSnippets:
             within = [each for each in published if not allowed or in_range(type_, each, allowed)]
         except ValueError:
             raise NoVersionInRange(
-                f"{allowed!r} is no range of versions of {sdk.package}. Correct it where it is "
+                f"{allowed!r} is not a range of versions of {sdk.package}. Correct it where it is "
                 "given (`version_range` of the record, or --versions), as in '>=1,<2'."
             ) from None
         if not within:

@@ -177,7 +177,8 @@ def _fields(clients: Iterable[str] | None) -> set[str]:
     unknown = [name for name in names if name not in _CLIENTS]
     if unknown:
         raise ConfigurationError(
-            f"{unknown[0]!r} is no client. Choose of {', '.join(_CLIENTS)}, or leave clients out."
+            f"{unknown[0]!r} is not a client. Choose from {', '.join(_CLIENTS)}, or leave "
+            "clients out."
         )
     return {_CLIENTS[name] for name in names}
 
@@ -187,7 +188,7 @@ def _credentials(credentials: Credentials | str) -> Credentials:
         return Credentials(credentials)
     except ValueError:
         raise ConfigurationError(
-            f"{credentials!r} cannot stand for credentials. Choose placeholder or environment."
+            f"{credentials!r} cannot be shown for credentials. Choose placeholder or environment."
         ) from None
 
 
@@ -195,4 +196,6 @@ def _level(level: LoadLevel | str) -> LoadLevel:
     try:
         return LoadLevel(level)
     except ValueError:
-        raise ConfigurationError(f"{level!r} is no load level. Choose full or endpoint.") from None
+        raise ConfigurationError(
+            f"{level!r} is not a load level. Choose full or endpoint."
+        ) from None

@@ -304,7 +304,8 @@ class _Reader:
         if method is None:
             raise self.wrong(
                 self.line("endpoint", number, "match"),
-                f"{read.match!r} is no endpoint. Write method and path, as in 'POST /v1/users'.",
+                f"{read.match!r} is not an endpoint. Write method and path, as in 'POST "
+                "/v1/users'.",
             )
         notices = {True: DEPRECATED, False: ""}
         deprecated = read.deprecated
@@ -347,7 +348,7 @@ class _Reader:
         clients = language(type_).clients
         needed = source is not None and len(clients) > 1
         if (read.client and read.client not in clients) or (needed and not read.client):
-            given = f"{read.client!r} is no client of {type_}" if read.client else "No client"
+            given = f"{read.client!r} is not a client of {type_}" if read.client else "No client"
             raise self.wrong(
                 self.line(*where, "client"), f"{given}. Write client = {' or '.join(clients)}."
             )

@@ -48,6 +48,6 @@ def checked_origin(origin: str) -> str:
     if origin == ANY_ORIGIN or _ORIGIN.fullmatch(origin):
         return origin
     raise ConfigurationError(
-        f"{origin!r} is no origin. Write scheme and host as browsers send them, "
+        f"{origin!r} is not an origin. Write scheme and host as browsers send them, "
         "https://docs.example or http://localhost:3000 without a path; * is any."
     )

@@ -176,7 +176,7 @@ class _Service:
 
 
 def _closed() -> ServiceUnavailable:
-    return ServiceUnavailable("The embedded service was closed while it was asked. Ask again.")
+    return ServiceUnavailable("The embedded service was closed during a request. Ask again.")
 
 
 _services: dict[tuple[int, str], _Service] = {}

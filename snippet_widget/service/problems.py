@@ -27,7 +27,7 @@ PROBLEM = "snippet_widget.problem"
 
 _LOG = logging.getLogger(__name__)
 _MEDIA_TYPE = "application/problem+json"
-_ONLY_READS = "This service only reads its catalog. Send it to a service that may write."
+_ONLY_READS = "This service only reads its catalog. Send the request to a service that may write."
 _DEFECT = "Something went wrong in the service; its log says what."
 
 

@@ -77,7 +77,7 @@ def page_number(query: bytes) -> int:
     if len(given) == 1 and re.fullmatch("[1-9][0-9]*", digits):
         return int(digits[:18])
     raise InvalidPage(
-        f"The page {', '.join(given)[:50]!r} is no whole number from 1. Pass the `next` of the "
+        f"The page {', '.join(given)[:50]!r} is not a whole number from 1. Pass the `next` of the "
         "answer before, or leave `page` out for the first."
     )
 
@@ -169,7 +169,7 @@ def _check_encoding(encoding: bytes | None) -> None:
 
 def _too_large(limits: Limits) -> BodyTooLarge:
     return BodyTooLarge(
-        f"A body may have {limits.body_bytes} bytes. Name fewer SDKs at a time.",
+        f"A body may have at most {limits.body_bytes} bytes. Name fewer SDKs at a time.",
         headers={"Connection": "close"},
     )
 

@@ -177,7 +177,7 @@ def parse_expiry(text: str) -> int:
     end = datetime.combine(day, datetime_time.min, timezone.utc) + timedelta(days=1)
     seconds = int(end.timestamp()) - int(time.time())
     if seconds <= 0:
-        raise ConfigurationError(f"{text} is over. Name a day to come, or a length of time.")
+        raise ConfigurationError(f"{text} is in the past. Name a future day, or a length of time.")
     return seconds
 
 
@@ -191,5 +191,5 @@ def parse_lifetime(text: str) -> int:
     """
     found = re.fullmatch(r"([1-9][0-9]{0,5})([mhdw])", text.strip().lower())
     if not found:
-        raise ConfigurationError(f"{text!r} is no length of time. Write 30m, 12h, 90d or 4w.")
+        raise ConfigurationError(f"{text!r} is not a length of time. Write 30m, 12h, 90d or 4w.")
     return int(found[1]) * _SECONDS[found[2]]

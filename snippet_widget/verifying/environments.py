@@ -137,9 +137,9 @@ def cached_folder(
     for sdk in () if requirement else sdks:
         if not is_installable(sdk.type, sdk.package or "", sdk.version or ""):
             raise EnvironmentFailed(
-                f"{sdk.package!r} {sdk.version!r} is no name and version of a {sdk.type} package: "
-                "nothing was installed, and its snippets were not run. Publish them under the "
-                "package's own name and version."
+                f"{sdk.package!r} {sdk.version!r} is not the name and version of a {sdk.type} "
+                "package: nothing was installed, and its snippets were not run. Publish them under "
+                "the package's own name and version."
             )
     base = cache or platformdirs.user_cache_path("snippet-widget") / "environments"
     folder = base / _folder_name(sdks, tag, requirement)

@@ -133,7 +133,7 @@ def _read(source: str, wanted: str, on_stage: Callable[[str], None]) -> tuple[Pu
         return read_source(wanted, on_stage=on_stage)
     except SourceNotFound as error:
         if wanted == f"pypi:{source}" and Path(source).is_dir():
-            raise SourceNotFound(f"{error} For the folder that is here, write ./{source}") from None
+            raise SourceNotFound(f"{error} For the folder of that name, write ./{source}") from None
         raise
 
 

@@ -32,7 +32,7 @@ def test_card_says_what_its_code_sends() -> None:
 def test_run_that_failed_is_a_warning() -> None:
     content = card(Run(client="async_client", failure="TypeError: no (line 4)"))
     assert content.verified == ""
-    assert content.warnings == ("Run, it failed: TypeError: no (line 4)",)
+    assert content.warnings == ("When run, it failed: TypeError: no (line 4)",)
 
 
 def test_run_in_the_form_shown_counts() -> None:

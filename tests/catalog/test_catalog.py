@@ -276,7 +276,7 @@ def test_paths_that_not_every_store_takes_are_refused(catalog_url: str, path: st
 
 def test_sources_that_are_no_text_are_refused(catalog_url: str) -> None:
     async def use(catalog: Catalog) -> None:
-        with pytest.raises(ConfigurationError, match=r"python:a==1 is no text"):
+        with pytest.raises(ConfigurationError, match=r"python:a==1 is not text"):
             await catalog.publish("org", "api", a_publication("python:a==1", source="\ud800"))
 
     with_catalog(catalog_url, use)

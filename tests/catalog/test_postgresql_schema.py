@@ -131,7 +131,10 @@ def test_a_newer_schema_that_is_compatible_is_used(postgresql_url: str) -> None:
     now = asyncio.run(value_of(postgresql_url, "SELECT version FROM snippet_widget.catalog"))
     assert now == version == len(MIGRATIONS) + 1
     migrated = CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url])
-    assert f"is of schema {version}, newer and compatible; nothing was done." in migrated.output
+    assert (
+        f"has schema {version}, which is newer and compatible; nothing was changed."
+        in migrated.output
+    )
 
 
 @pytest.mark.parametrize(
@@ -196,7 +199,7 @@ def test_only_migrate_changes_the_tables(postgresql_url: str) -> None:
     version = "SELECT version FROM snippet_widget.catalog"
     assert asyncio.run(value_of(postgresql_url, version)) == before
     migrated = CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url])
-    assert f"was brought from schema {before} to {len(MIGRATIONS)}." in migrated.output
+    assert f"was upgraded from schema {before} to {len(MIGRATIONS)}." in migrated.output
     again = CliRunner().invoke(main, ["migrate", "--catalog", postgresql_url])
     assert "is up to date" in again.output
     assert CliRunner().invoke(main, ["token", "list", "--catalog", postgresql_url]).exit_code == 0
@@ -223,6 +226,6 @@ def test_who_may_publish_still_may_after_a_migration(postgresql_url: str) -> Non
 
 def test_migrate_makes_a_catalog(tmp_path: Path) -> None:
     made = CliRunner().invoke(main, ["migrate", "--catalog", str(tmp_path / "catalog.db")])
-    assert "was made (schema" in made.output
+    assert "was created (schema" in made.output
     again = CliRunner().invoke(main, ["migrate", "--catalog", str(tmp_path / "catalog.db")])
     assert "is up to date (schema" in again.output

@@ -51,7 +51,7 @@ def opened(path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "advice"),
     [
-        (b"my notes, " * 1000, "is no SQLite database"),
+        (b"my notes, " * 1000, "is not an SQLite database"),
         (b"SQLite format 3\0" + b"\xff" * 5000, "catalog.db"),
     ],
 )

@@ -326,7 +326,7 @@ def test_export_takes_the_place_of_the_service(docs: Path, catalog: str, tmp_pat
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "is no export, not even JSON"),
+        ("{", "is not an export, nor JSON at all"),
         ("{}", "Make one with `snippet-widget export`"),
         ('{"snippet_widget_export": 1}', "damaged export"),
     ],

@@ -89,9 +89,9 @@ def test_each_outcome_fails_by_the_policy_and_no_other(
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        (("--fail-on", "stale"), "cannot fail on 'stale'. Choose of same, newer"),
-        (("--versions", "acme"), "'acme' is no range of versions. Write PACKAGE and RANGE"),
-        (("--versions", "acme=>1"), "'acme=>1' is no range of versions"),
+        (("--fail-on", "stale"), "cannot fail on 'stale'. Choose from same, newer"),
+        (("--versions", "acme"), "'acme' is not a range of versions. Write PACKAGE and RANGE"),
+        (("--versions", "acme=>1"), "'acme=>1' is not a range of versions"),
         (("--versions", "typescript:acme~=1"), "Invalid specifier: '~=1'"),
         (("--versions", "typescript:acme>=5,~=1"), "Invalid specifier: '~=1'"),
     ],
@@ -112,7 +112,7 @@ def test_record_with_an_invalid_range_is_unknown_and_the_others_are_updated(
     result = check("--update", "--json", catalog=catalog)
     told = json.loads(result.stdout)["documents"][0]["cells"]
     assert [each["verdict"] for each in told] == ["unknown", "newer"]
-    assert f"{allowed!r} is no range of versions of acme. Correct it" in told[0]["detail"]
+    assert f"{allowed!r} is not a range of versions of acme. Correct it" in told[0]["detail"]
     assert (result.exit_code, told[1]["updated"]) == (1, True)
     assert json.loads(path.read_text())["cells"][0] == broken
 

@@ -252,7 +252,7 @@ def test_marker_with_an_invalid_range_is_unknown(catalog: str, tmp_path: Path) -
     result = run("check", ".", catalog=catalog)
     assert result.exit_code == 1
     assert "2 cells in 1 document: 1 current, 1 unknown." in result.stdout
-    assert "'acme<2' is no range of versions of acme. Correct it" in result.stdout
+    assert "'acme<2' is not a range of versions of acme. Correct it" in result.stdout
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -129,8 +129,8 @@ def test_nothing_is_published_when_the_second_is_there_already(
         ("installed:no-such-package", "No distribution named 'no-such-package' is installed"),
         ("installed:click", "click"),
         ("pypi:", "names no package"),
-        ("pypi:../evil", "is no package"),
-        ("npm:./folder", "is no package"),
+        ("pypi:../evil", "is not a package"),
+        ("npm:./folder", "is not a package"),
         (".", "layout is not recognized"),
     ],
 )

@@ -182,7 +182,7 @@ def test_overrides_go_with_sources_that_are_named(folder: Path) -> None:
         ("x = [", 12, "It must be TOML"),
         ('colour = "red"', 12, "unknown field `colour`"),
         ('[[endpoint]]\nmatch = "GET /a"\nhide = "yes"', 14, "Expected `bool`"),
-        ('[[endpoint]]\n\nmatch = "/a"', 14, "'/a' is no endpoint"),
+        ('[[endpoint]]\n\nmatch = "/a"', 14, "'/a' is not an endpoint"),
         ('[[source]]\nfrom = "a"\nsdk = ["go"]', 14, "names no package"),
         ('[[endpoint]]\nmatch = "GET /a"\n[[endpoint.snippet]]\nsdk = "go"', 14, "changes nothing"),
         (

@@ -178,7 +178,7 @@ def test_a_dry_run_tells_what_would_happen(
     ("condition", "said"),
     [
         ("coverage<100", "75%"),
-        ("coverage<90", "has snippets of 3 of 4 endpoints (75%, 90% are asked for)"),
+        ("coverage<90", "has snippets of 3 of 4 endpoints (75%, 90% are required)"),
         ("warnings,coverage<80", "75%"),
     ],
 )

@@ -309,7 +309,7 @@ def test_a_service_that_gives_up_says_so_and_fails(tmp_path: Path) -> None:
         check=False,
     )
     assert ended.returncode == 1
-    assert "is no SQLite database" in ended.stderr
+    assert "is not an SQLite database" in ended.stderr
     assert "could not start" in ended.stderr
     assert "No worker answered for 3 s" in ended.stderr
     assert time.monotonic() - began > 3
@@ -354,7 +354,7 @@ def test_a_file_of_something_else_is_not_served(tmp_path: Path) -> None:
     (tmp_path / "x.db").write_text("my notes, " * 200)
     refused = CliRunner().invoke(main, ["serve", "--catalog", str(tmp_path / "x.db")])
     assert refused.exit_code == 1
-    assert "is no SQLite database" in refused.stderr
+    assert "is not an SQLite database" in refused.stderr
 
 
 @pytest.mark.parametrize("library", ["uvicorn", "httptools"])

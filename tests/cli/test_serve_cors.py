@@ -88,4 +88,4 @@ def test_by_default_no_page_may_ask(tmp_path: Path) -> None:
 def test_what_is_no_origin_is_refused(origin: str) -> None:
     refused = CliRunner().invoke(main, ["serve", "--cors", origin])
     assert refused.exit_code != 0
-    assert "is no origin" in refused.stderr
+    assert "is not an origin" in refused.stderr

@@ -231,7 +231,7 @@ def test_only_names_and_versions_are_installed(cache: Path, tmp_path: Path, vers
     build.written(tmp_path / "guide.ipynb", build.notebook(_cell("1", version=version)))
     done = verify(cache, str(tmp_path))
     assert done.exit_code == 3
-    assert f"'acme' {version!r} is no name and version of a python package" in done.stdout
+    assert f"'acme' {version!r} is not the name and version of a python package" in done.stdout
 
 
 def test_help_says_that_it_runs_code_of_others() -> None:

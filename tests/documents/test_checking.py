@@ -148,7 +148,7 @@ def test_api_that_is_not_in_the_catalog_is_unknown(
 def test_foreign_metadata_under_our_key_is_unknown(service: RunningService, tmp_path: Path) -> None:
     (found,) = checked(service, tmp_path, build.code_cell("x", {"snippet_widget": {"v": 1}}))
     assert found.verdict is Verdict.UNKNOWN
-    assert "metadata.snippet_widget is no record of snippet_widget" in found.detail
+    assert "metadata.snippet_widget is not a record of snippet_widget" in found.detail
 
 
 def test_ambiguous_api_is_unknown(service: RunningService, tmp_path: Path) -> None:

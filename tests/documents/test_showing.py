@@ -99,11 +99,11 @@ def test_service_of_a_team_is_asked(tmp_path: Path) -> None:
     ("endpoint", "options", "message"),
     [
         ("/v1/x", {}, "The method is missing. Write show"),
-        (IDENTIFY, {"clients": ["rpc"]}, "'rpc' is no client"),
-        (IDENTIFY, {"level": "half"}, "'half' is no load level"),
-        (IDENTIFY, {"credentials": "mine"}, "'mine' cannot stand for credentials"),
+        (IDENTIFY, {"clients": ["rpc"]}, "'rpc' is not a client"),
+        (IDENTIFY, {"level": "half"}, "'half' is not a load level"),
+        (IDENTIFY, {"credentials": "mine"}, "'mine' cannot be shown for credentials"),
         (IDENTIFY, {"sdk": "python:"}, "names no SDK"),
-        (IDENTIFY, {"url": "snippets.example"}, "is no address of a service"),
+        (IDENTIFY, {"url": "snippets.example"}, "is not the address of a service"),
     ],
 )
 def test_wrong_argument_is_named(endpoint: str, options: dict[str, Any], message: str) -> None:

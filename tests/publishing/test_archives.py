@@ -224,7 +224,7 @@ def test_absurd_names_are_refused(tmp_path: Path, name: str) -> None:
 def test_what_is_no_archive_is_named(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "broken-1.0.tar.gz"
     path.write_bytes(data)
-    with pytest.raises(UnsafeArchive, match=r"broken-1\.0\.tar\.gz is no readable"):
+    with pytest.raises(UnsafeArchive, match=r"broken-1\.0\.tar\.gz is not a readable"):
         open_archive(path, [])
 
 

@@ -66,7 +66,7 @@ def test_languages_not_asked_for_are_counted() -> None:
         ({"id": {}, "snippet": 4}, "Entry 0 of endpoints has no id or no snippet"),
         (entry({"client": "x()"}), "Entry 0 of endpoints has no method, path or type"),
         (entry({"type": "go"}, method=7), "Entry 0 of endpoints has no method, path or type"),
-        (entry({"type": "go"}, method="FETCH"), "'FETCH' is no HTTP method"),
+        (entry({"type": "go"}, method="FETCH"), "'FETCH' is not an HTTP method"),
     ],
 )
 def test_entries_of_another_shape_are_problems(broken: Any, message: str) -> None:

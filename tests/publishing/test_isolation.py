@@ -165,5 +165,5 @@ def test_command_started_as_a_module_runs_nothing_of_its_folder(tmp_path: Path) 
     ["..", ".", "../x", "x@..", "x@.", "@../x", "@x/..", "x.tgz", "x@y.tar.gz", "-x", "a/b", "~"],
 )
 def test_what_npm_takes_for_a_folder_or_file_is_no_package(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="is no package"):
+    with pytest.raises(ConfigurationError, match="is not a package"):
         npm.tarball(name, tmp_path)

@@ -122,7 +122,7 @@ def test_what_is_wrong_with_the_catalog_reaches_the_caller_each_time(tmp_path: P
     (tmp_path / "notes.txt").write_text("not a database, " * 100)
     with embedded(str(tmp_path / "notes.txt")) as client:
         for _ in range(2):
-            with pytest.raises(CatalogUnusable, match=r"notes\.txt is no SQLite database"):
+            with pytest.raises(CatalogUnusable, match=r"notes\.txt is not an SQLite database"):
                 client.load()
 
 

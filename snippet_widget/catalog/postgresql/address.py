@@ -103,6 +103,7 @@ def _seconds(text: str) -> float | None:
         seconds = int(text)
     except ValueError:
         raise ConfigurationError(
-            f"connect_timeout={text!r} of the catalog's URL is no whole number of seconds."
+            f"connect_timeout={text!r} of the catalog's URL is not a whole number of "
+            "seconds. Write connect_timeout=10, for example."
         ) from None
     return max(float(seconds), _SHORTEST_TIMEOUT) if seconds > 0 else None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _UNUSABLE = {
     "readonly": "is read-only. Make the file and its folder writable, or name another catalog.",
     "full": "cannot grow: the disk is full. Free some space and try again; nothing was lost.",
-    "not a database": "is no SQLite database. Name another file, or move this one away.",
+    "not a database": "is not an SQLite database. Name another file, or move this one away.",
     "malformed": "is damaged. Restore it from a copy, or move it away and publish again.",
     "unable to open": "cannot be opened. Check that its folder exists and can be written.",
     "disk i/o": "cannot be read or written: the disk reports an error. Nothing was changed.",

@@ -99,7 +99,7 @@ def open_archive(path: Path, remarks: list[str], limits: Limits = LIMITS) -> Map
         return TarFiles(path, remarks, limits)
     except (*_BROKEN, ValueError, NotImplementedError) as error:
         raise UnsafeArchive(
-            f"{path.name} is no readable zip or tar archive, or is damaged ({error}). Fetch it "
+            f"{path.name} is not a readable zip or tar archive, or is damaged ({error}). Fetch it "
             "again from where it was published."
         ) from error
 

@@ -131,7 +131,7 @@ def _read(description: Description, root: Node, types: Collection[str]) -> Docum
     if is_openapi(root.value):
         return read_openapi(description, root, types)
     raise LayoutNotRecognized(
-        f"{name} is no wheel, sdist or npm tarball, and no OpenAPI description, overlay or Fern "
+        f"{name} is not a wheel, sdist or npm tarball, nor an OpenAPI description, overlay or Fern "
         "snippet.json either. Publish one of these, or an export of a catalog."
     )
 

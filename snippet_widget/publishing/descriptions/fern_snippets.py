@@ -63,7 +63,9 @@ def _entries(
             yield Problem(f"Entry {number} of endpoints has no method, path or type.", file)
             continue
         if method.upper() not in METHODS:
-            yield Problem(f"Entry {number} of endpoints: {method[:40]!r} is no HTTP method.", file)
+            yield Problem(
+                f"Entry {number} of endpoints: {method[:40]!r} is not an HTTP method.", file
+            )
             continue
         yield canonical_type(type_), _found(fields, snippet, method.upper(), path, file)
 

@@ -44,7 +44,7 @@ def tarball(wanted: str, folder: Path) -> Path:
     # folders, files and URLs are kept out: npm would run their scripts
     if matched is None or any(_FILE.search(part or "") for part in matched.groups()):
         raise ConfigurationError(
-            f"npm:{wanted} is no package. Write npm:NAME, npm:@SCOPE/NAME or npm:NAME@VERSION."
+            f"npm:{wanted} is not a package. Write npm:NAME, npm:@SCOPE/NAME or npm:NAME@VERSION."
         )
     environment = isolation.fetcher_environment(os.environ)
     with isolation.empty_folder() as working:

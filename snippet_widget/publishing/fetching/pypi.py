@@ -135,7 +135,7 @@ def _requirement(text: str) -> Requirement:
         wanted = Requirement(text)
     except InvalidRequirement:
         raise ConfigurationError(
-            f"pypi:{text} is no package. Write pypi:NAME or pypi:NAME==VERSION."
+            f"pypi:{text} is not a package. Write pypi:NAME or pypi:NAME==VERSION."
         ) from None
     if wanted.url:
         raise ConfigurationError(
