@@ -212,7 +212,7 @@ def test_what_is_left_out_keeps_it_from_being_stored(tmp_path: Path) -> None:
 
 
 def test_what_is_nothing_to_fail_on_is_refused(wheel: str) -> None:
-    assert "is nothing to fail on" in publish(wheel, "--fail-on", "coverage<101").stderr
+    assert "cannot fail on" in publish(wheel, "--fail-on", "coverage<101").stderr
 
 
 def test_findings_are_annotations_of_a_workflow(tmp_path: Path) -> None:

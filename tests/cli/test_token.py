@@ -96,7 +96,7 @@ def test_a_token_says_who_made_it_and_until_when_it_is_valid(catalog_url: str) -
     assert listed["created_by"] in token(catalog_url, "list").stdout
     past = token(catalog_url, "create", "--all-orgs", "--expires", "2020-01-31")
     assert past.exit_code == 1
-    assert "2020-01-31 is over" in past.stderr
+    assert "2020-01-31 is in the past" in past.stderr
 
 
 def test_a_rotated_token_allows_the_same_and_the_old_one_ends(catalog_url: str) -> None:
