@@ -1,8 +1,9 @@
 """The server's HTTP protocol with bounds: on the size of headers, and on how slow a client is.
 
 uvicorn bounds neither with `httptools`. One sweep a second over all connections finds the slow
-ones; a timer for each request would cost more than a kept answer does. Nor does uvicorn write the
-head of a response together with its body: a second call of the system costs a kept answer a fifth.
+ones and those that nobody uses any more: a timer after each answer, as uvicorn has it, costs a kept
+answer a twentieth. Nor does uvicorn write the head of a response together with its body: a second
+call of the system costs a kept answer a fifth.
 """
 
 from __future__ import annotations
@@ -110,7 +111,8 @@ class BoundedProtocol(HttpToolsProtocol):
         self._connections = connections
         self._header_bytes = 0
         self._body_arrives = False
-        self._since: float | None = None
+        self._since = 0.0
+        self._rests = False
         self._refused = False
         self._discarded: int | None = None
 
@@ -133,7 +135,8 @@ class BoundedProtocol(HttpToolsProtocol):
             if self._discarded > _MOST_DISCARDED:
                 self.transport.abort()
             return
-        if self._since is None:
+        if self._rests:
+            self._rests = False
             self._since = self.loop.time()
         if self._body_arrives:
             super().data_received(data)  # the application counts it, or has answered already
@@ -160,8 +163,13 @@ class BoundedProtocol(HttpToolsProtocol):
         """Rest until the next request, which may have begun to arrive."""
         self._responses.flush()
         if self._discarded is None:
-            self._since = self.loop.time() if self._header_bytes else None
-        super().on_response_complete()
+            self._rests = not (self._header_bytes or self.pipeline)
+            self._since = self.loop.time()
+        if self.pipeline or self.transport.is_closing():
+            super().on_response_complete()
+        else:  # as there, without the timer
+            self.server_state.total_requests += 1
+            self.flow.resume_reading()
 
     def shutdown(self) -> None:
         """End when the server does, a new connection a moment later: its request is on its way."""
@@ -176,8 +184,13 @@ class BoundedProtocol(HttpToolsProtocol):
         super().send_400_response(msg)
 
     def close_if_slow(self, now: float) -> None:
-        """Close the connection when its request, or the reading of its answer, takes too long."""
-        if self._since is None:
+        """Close the connection when its request, or the reading of its answer, takes too long.
+
+        One on which no request came for as long as uvicorn keeps them is closed too.
+        """
+        if self._rests:
+            if now - self._since > self.timeout_keep_alive:
+                self.transport.close()
             return
         cycle = self.cycle if self.cycle and not self.cycle.response_complete else None
         sending = cycle is not None and cycle.response_started

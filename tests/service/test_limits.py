@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 import json
 import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
+from uvicorn.server import ServerState
 
 from snippet_widget.catalog import Grant
 from snippet_widget.errors import TooManyRequests
 from snippet_widget.service import Limits
+from snippet_widget.service.bounded_protocol import bounded_config
 from snippet_widget.service.limits import Rates
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service
@@ -21,6 +24,8 @@ from tests.service_builder import publish, running_service
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from starlette.types import Receive, Scope, Send
 
     from tests.service_builder import RunningService
 
@@ -138,3 +143,52 @@ def test_what_is_no_http_is_refused(service: RunningService) -> None:
     with connected(service) as connection:
         connection.sendall(b"\x16\x03\x01 hello\r\n\r\n")
         assert everything(connection).startswith(b"HTTP/1.1 400 ")
+
+
+class _Transport(asyncio.Transport):
+    """Takes what is written to it, until it is closed."""
+
+    closed = False
+
+    def write(self, _: object) -> None:
+        pass
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+
+async def _no_content(_: Scope, __: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+@pytest.mark.parametrize(
+    ("seconds", "closed"), [(4.9, False), (5.1, True)], ids=["short", "longer"]
+)
+@pytest.mark.parametrize("requests_at_once", [1, 3])
+def test_a_connection_that_nobody_uses_is_closed(
+    requests_at_once: int, seconds: float, *, closed: bool
+) -> None:
+    async def is_closed() -> bool:
+        config = bounded_config(_no_content, LIMITS)
+        config.load()
+        state, transport = ServerState(), _Transport()
+        protocol: Any = config.http_protocol_class
+        connection = protocol(config, state, {})
+        connection.connection_made(transport)
+        connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * requests_at_once)
+        while state.total_requests < requests_at_once:  # noqa: ASYNC110 - turns of the loop
+            await asyncio.sleep(0)
+        connection.close_if_slow(connection.loop.time() + seconds)
+        return transport.closed
+
+    assert asyncio.run(asyncio.wait_for(is_closed(), 20)) is closed
