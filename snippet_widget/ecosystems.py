@@ -1,7 +1,7 @@
 """What the ecosystem of a language calls a package: ``group`` and ``artifact``, or ``gem``.
 
 The specification has ``package`` for all of them. Official clients of such a service read, and
-ask by, the ecosystem's own names (design, section 5, "Snippets").
+ask by, the ecosystem's own names.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """When two spellings of an endpoint are the same one.
 
 A query string, a trailing slash and the names of parameters do not matter: ``/users/{id}``,
-``/users/{user_id}/`` and ``/users/:id?full=1`` are one endpoint (design, section 5).
+``/users/{user_id}/`` and ``/users/:id?full=1`` are one endpoint.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Less of a program: the call of the endpoint alone.
 
 It is cut out of the source text by its syntax tree, never written anew: comments and formatting
-stay (specification, "Load all snippets"; design, section 5).
+stay (specification, "Load all snippets").
 """
 
 from __future__ import annotations

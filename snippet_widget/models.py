@@ -177,7 +177,7 @@ class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Run(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What running a source has shown: `snippet-widget verify` (design, section 7, "Proof").
+    """What running a source has shown: `snippet-widget verify`.
 
     Parameters
     ----------

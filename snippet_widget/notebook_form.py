@@ -1,6 +1,6 @@
 """Async code as a notebook takes it: cut out of the source text by its syntax tree.
 
-Comments and formatting stay (design, sections 5 and 9).
+Comments and formatting stay.
 """
 
 from __future__ import annotations

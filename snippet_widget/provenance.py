@@ -1,4 +1,4 @@
-"""What an inserted cell knows about itself: ``metadata.snippet_widget`` (design, section 9)."""
+"""What an inserted cell knows about itself: ``metadata.snippet_widget``."""
 
 from __future__ import annotations
 

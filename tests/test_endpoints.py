@@ -1,4 +1,4 @@
-"""Which spellings of an endpoint are one (design, section 5)."""
+"""Which spellings of an endpoint are one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which version is the latest (design, section 5, "Which SDKs")."""
+"""Which version is the latest."""
 
 from __future__ import annotations
 

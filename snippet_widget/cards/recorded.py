@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def recorded_card(snippet: Snippet, record: Origin) -> CardContent | None:
     """Return what a record's cell would hold if it were inserted from a snippet now.
 
-    The example, form and credentials are those of the record (design, section 9).
+    The example, form and credentials are those of the record.
 
     Parameters
     ----------

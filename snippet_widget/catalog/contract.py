@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from snippet_widget.publication import Publication, PublishMode
 
 PAGE_ENDPOINTS = 100
-"""Ordinals of one page (design, section 5, "Pages")."""
+"""Ordinals of one page."""
 
 
 class CatalogState(NamedTuple):

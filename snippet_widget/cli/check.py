@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from snippet_widget.client import SnippetClient
 
 FAILED, UNREADABLE, NO_ANSWER = 1, 3, 4
-"""Exit statuses (design, section 11); 2 is Click's, for wrong use."""
+"""Exit statuses; 2 is Click's, for wrong use."""
 
 REPORTS: Mapping[str, Callable[[Report], None]] = {
     "text": print_text,

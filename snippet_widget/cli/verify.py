@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
 
 FAILED, WRONG_USE, UNREADABLE, NO_CATALOG = 1, 2, 3, 4
-"""Exit statuses, as those of ``check`` (design, section 11)."""
+"""Exit statuses, as those of ``check``."""
 
 _STATUSES = (
     ((SourceError, NotebookError, EnvironmentFailed), UNREADABLE),

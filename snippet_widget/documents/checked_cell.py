@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(str, enum.Enum):
-    """What is to be said of a cell (design, section 11)."""
+    """What is to be said of a cell."""
 
     CURRENT = "current"
     """It holds what is published."""

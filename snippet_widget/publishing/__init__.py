@@ -4,7 +4,7 @@
 
     source text --fetch--> file | folder --sandbox--> Package --family--> extraction --> Publication
 
-Nothing that is read is ever imported or run (design, section 7).
+Nothing that is read is ever imported or run.
 """
 
 from __future__ import annotations

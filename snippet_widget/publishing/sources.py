@@ -53,7 +53,7 @@ def read_source(
     ----------
     text
         ``installed:NAME``, ``pypi:NAME[==VERSION]``, ``npm:NAME[@VERSION]``, a URL, ``-`` for
-        standard input, or the path of a file or folder (design, section 7).
+        standard input, or the path of a file or folder.
     sdks
         SDKs that the document's snippets are for, one for each language in it.
     on_stage

@@ -1,4 +1,4 @@
-"""Which API a request means, among those that its token covers (design, section 5)."""
+"""Which API a request means, among those that its token covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every catalog does, on each store (design, section 6)."""
+"""What every catalog does, on each store."""
 
 from __future__ import annotations
 

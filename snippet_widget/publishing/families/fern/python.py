@@ -1,7 +1,7 @@
 """Fern's Python SDKs: wheels with a snippet in the docstring of every method.
 
 Layouts since early 2024 are read: HTTP calls stand in ``client.py``, since 2025 in
-``raw_client.py`` beside it. The rules are those of research/extracted.md, "Fern Python".
+``raw_client.py`` beside it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Fern's TypeScript SDKs: npm packages with a ``reference.md`` and examples in comments.
 
 What is published of an endpoint is its call alone; the whole program is built around it from the
-package's own root client (see `typescript_program`). The rules are those of research/extracted.md,
-"Fern TypeScript".
+package's own root client (``publishing/typescript/program.py``).
 """
 
 from __future__ import annotations
