@@ -26,6 +26,7 @@ def test_enter_adds_and_its_error_is_whole_and_looks_like_one(open_notebook: Ope
     expect(said).to_contain_text("There is no file", timeout=30_000)
     expect(panel.output.locator("[data-level=error]")).to_be_visible()
     assert said.evaluate("node => node.scrollWidth <= node.clientWidth")
+    expect(said).to_be_in_viewport(ratio=1)
     field.press("Enter")
     expect(said).to_contain_text("There is no file", timeout=30_000)
     field.fill("./missing.whl")

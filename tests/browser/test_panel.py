@@ -161,7 +161,13 @@ def test_copied_is_what_is_shown(panel: PanelPage) -> None:
     card.get_by_role("button", name="Copy").click()
     expect(card).to_contain_text("Copied.")
     copied = panel.output.page.evaluate("navigator.clipboard.readText()")
-    assert copied.strip() == card.get_by_role("group", name="Code").inner_text().strip()
+    code = card.get_by_role("group", name="Code")
+    assert copied.strip() == code.inner_text().strip()
+    expect(code.locator(".sw-whole", has_text="dawn-chorus.wav")).to_be_visible()
+    selected = code.evaluate(
+        "node => { getSelection().selectAllChildren(node); return getSelection().toString(); }"
+    )
+    assert selected.strip() == copied.strip()
 
 
 def test_options_change_the_cards_and_keep_the_focus(panel: PanelPage) -> None:

@@ -6,15 +6,23 @@ import { test } from 'node:test';
 import { Window } from 'happy-dom';
 
 const window = new Window();
-const GLOBALS = ['document', 'Element', 'HTMLElement', 'Text', 'CustomEvent', 'Event', 'Node'];
+const NODES = ['document', 'Element', 'HTMLElement', 'Text', 'Node'];
+const GLOBALS = [...NODES, 'Event', 'CustomEvent', 'KeyboardEvent'];
 for (const name of GLOBALS) {
   Object.assign(globalThis, { [name]: window[name as keyof Window] });
 }
+
+/** Elements whose sizes are followed, and what to call when they change. */
+const followed = new Map<Element, () => void>();
 Object.assign(globalThis, {
   ResizeObserver: class {
-    observe(): void {}
+    constructor(private readonly _action: () => void) {}
+    observe(node: Element): void {
+      followed.set(node, this._action);
+    }
     disconnect(): void {}
   },
+  window,
   requestAnimationFrame: (action: () => void) => setTimeout(action),
   localStorage: window.localStorage
 });
@@ -106,6 +114,8 @@ const CARD: Traits = {
   call_metadata: {},
   setup: [],
   missing: [],
+  places: [],
+  call_places: [],
   group: 'g',
   warnings: ['careful'],
   repairs: ['one', 'two'],
@@ -155,6 +165,42 @@ test('a card shows its code line by line, and the text stays the code', async ()
   assert.equal(model.listeners, 0);
 });
 
+test('a value with a hyphen is one element, and the text stays the code', async () => {
+  const html =
+    '<span class="n">f</span>(\n    <span class="s">"</span><span class="s">a-b</span>' +
+    '<span class="s">"</span>,\n    <span class="n">x</span>=<span class="s">"c-d"</span>)\nlong_client.identify_all()';
+  const model = new Model({ ...CARD, html });
+  const { el, end } = await drawn('card', model);
+  assert.equal(text(el, 'code'), 'f(\n    "a-b",\n    x="c-d")\nlong_client.identify_all()');
+  const whole = [...el.querySelectorAll('.sw-whole')].map(each => each.textContent);
+  assert.deepEqual(whole, ['"a-b",', '"c-d")', 'long_client.identify_all(']);
+  assert.equal(el.querySelectorAll('.sw-whole wbr').length, 3);
+  assert.equal(el.querySelectorAll('.sw-whole .s').length, 4); // highlighted as before
+  end();
+});
+
+test('what came of a click is said over the heading, where nothing moves for it', async () => {
+  const answer = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    detail['result'] = { index: 4, position: 'below', cell_id: 'c' };
+    event.preventDefault();
+  };
+  document.addEventListener('snippet-widget:insert', answer);
+  const model = new Model({ ...CARD, not_shown: 7 });
+  const { el, end } = await drawn('card', model);
+  el.querySelector<HTMLElement>('[data-snippet-widget=insert]')?.click();
+  await settled();
+  const said = el.querySelector('.sw-heading > .sw-message[aria-live=polite]');
+  assert.equal(said?.textContent, 'Inserted as cell 5.');
+  assert.equal(text(el, '.sw-rest'), '7 more characters are copied and inserted.');
+  model.set('missing', ['client: acme.Acme()']); // the new cell is run
+  assert.equal(said.textContent, 'Inserted as cell 5.');
+  model.set('html', 'y'); // the endpoint that was chosen before the click
+  assert.equal(said.textContent, 'Inserted as cell 5.');
+  document.removeEventListener('snippet-widget:insert', answer);
+  end();
+});
+
 test('a folded card keeps its buttons, and one that is not shown is hidden', async () => {
   const model = new Model({ ...CARD, folded: true, foldable: true });
   const { el, end } = await drawn('card', model);
@@ -176,12 +222,15 @@ test('the call alone is offered no longer where it is all that the card has', as
     event.preventDefault();
   };
   document.addEventListener('snippet-widget:ask', answer);
-  const model = new Model({ ...CARD, call_source: 'x' });
+  const bare = { has_published: false, has_required_only: false };
+  const model = new Model({ ...CARD, ...bare, call_source: 'x' });
   const { el, end } = await drawn('card', model);
+  const forms = el.querySelector<HTMLElement>('.sw-forms')!;
   const [, , call] = el.querySelectorAll<HTMLElement>('.sw-forms > *');
   assert.equal(call?.hidden, false);
   model.set('call_source', '');
   assert.equal(call.hidden, true);
+  assert.equal(forms.hidden, true);
   document.removeEventListener('snippet-widget:ask', answer);
   end();
 });
@@ -194,12 +243,14 @@ test('the call alone is offered as soon, and as long, as the notebook has what i
     event.preventDefault();
   };
   document.addEventListener('snippet-widget:ask', answer);
-  const model = new Model({ ...CARD, call_source: '' }); // load level "Call only"
+  const bare = { has_published: false, has_required_only: false };
+  const model = new Model({ ...CARD, ...bare, call_source: '' }); // load level "Call only"
   const { el, end } = await drawn('card', model);
   const [, , call] = el.querySelectorAll<HTMLElement>('.sw-forms > *');
   model.set('call_source', 'x');
   model.set('missing', ['client: acme.Acme()']);
   assert.equal(call?.hidden, true);
+  assert.equal(call.parentElement?.hidden, false); // its place is kept: the next card must not move
   model.set('missing', []);
   assert.equal(call.hidden, false);
   document.removeEventListener('snippet-widget:ask', answer);
@@ -326,6 +377,34 @@ test('the heading names the endpoint of the cards, and what they wait for', asyn
   assert.deepEqual(model.get('hidden'), ['python sync_client']);
   end();
   assert.equal(model.listeners + list.listeners, 0);
+});
+
+test('a summary that is cut is a button that shows it whole, by key and by click', async () => {
+  const endpoint = { key: 1, method: 'GET', path: '/a', call: '', summary: 'Get it, or not.' };
+  const traits = { columns: [], hidden: [], versions: [], variables: [], compared: -1, asked: 1 };
+  const model = new Model({ ...traits, endpoint, finder: '', wrap: true, environment: false });
+  model.other = finder();
+  const { el, end } = await drawn('options', model);
+  const summary = el.querySelector<HTMLElement>('.sw-endpoint-summary')!;
+  const resize = (scrollWidth: number): void => {
+    Object.defineProperty(summary, 'scrollWidth', { value: scrollWidth, configurable: true });
+    followed.get(summary)!();
+  };
+  resize(0);
+  assert.equal(summary.getAttribute('role'), null);
+  resize(500);
+  assert.equal(summary.getAttribute('role'), 'button');
+  assert.equal(summary.tabIndex, 0);
+  assert.equal(summary.getAttribute('aria-expanded'), 'false');
+  summary.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+  assert.equal(summary.getAttribute('aria-expanded'), 'true');
+  resize(0); // now it is whole
+  summary.click();
+  assert.equal(summary.getAttribute('aria-expanded'), 'false');
+  resize(0);
+  assert.equal(summary.getAttribute('role'), null);
+  assert.equal(summary.textContent, 'Get it, or not.');
+  end();
 });
 
 test('status and comparison draw text, never HTML', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { breaksOf, indentOf } from '../src/components/lines.js';
+import { breaksOf, indentOf, wholeParts } from '../src/components/lines.js';
 import { withoutLinks } from '../src/components/options/markdown.js';
 import { waitingText } from '../src/components/options/waiting.js';
 
@@ -28,6 +28,18 @@ test('what has no blanks for long goes on in the next line between its parts', (
     broken('AsyncBirdsong(api_key="YOUR_API_KEY", other=[])'),
     'AsyncBirdsong(|api_key=|"YOUR_API_KEY", other=[])'
   );
+});
+
+test('what a browser would break at a hyphen goes on as a whole, without the name before it', () => {
+  const whole = (text: string): string[] => wholeParts(text).map(each => text.slice(...each));
+  assert.deepEqual(whole('    species_code="eurasian-wren",'), ['"eurasian-wren",']);
+  assert.deepEqual(whole('f(["a-b", \'c=d-e\'], x-1)'), ['"a-b",', "'c=d-e'],", 'x-1)']);
+  assert.deepEqual(whole('"https://a.test/b" if x - 1 else "well-known words"'), [
+    '"https://a.test/b"',
+    '"well-known'
+  ]);
+  assert.deepEqual(whole('    client = Acme(token="a_b") - '), []);
+  assert.deepEqual(whole('match = client.recordings.identify('), ['client.recordings.identify(']);
 });
 
 test('what the cards show and what they wait for is said', () => {

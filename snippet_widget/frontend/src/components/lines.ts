@@ -8,7 +8,16 @@ const HANGING = 2;
 /** What is longer without a blank is wider than one of three cards side by side may be. */
 const LONG = 30;
 
+/** A name of so many characters may be wider than a narrow card. */
+const SHORT = 20;
+
 const LONG_RUN = new RegExp(`\\S{${LONG},}`, 'g');
+
+/** Where browsers go on in the next line within what has no blanks, as after a hyphen. */
+const BREAKING = /[-?/\u2010-\u2015\u2026]\S/u;
+
+/** A value, or whatever else is between blanks, opening brackets, commas and equals signs. */
+const PART = /(?:"[^"\s]*"|'[^'\s]*'|[^\s([{,=])+[([{,=]*/gu;
 
 /** More lines are wrapped without an indent: a browser lays them out in one piece. */
 const MOST_LINES = 2_000;
@@ -74,7 +83,46 @@ function indented(line: HTMLElement): HTMLElement[] {
 export function hang(line: HTMLElement): void {
   const text = line.textContent;
   line.style.setProperty('--sw-indent', `${indentOf(text) + HANGING}ch`);
-  joinIndent(line, /^[ \t]+\S/u.exec(text)?.[0].length ?? 0);
+  const whole = wholeParts(text);
+  whole.forEach(([start, end]) => keepWhole(line, start, end));
+  const indent = /^[ \t]+/u.exec(text)?.[0].length ?? 0;
+  if (indent > 0 && indent < text.length && whole[0]?.[0] !== indent) {
+    joinIndent(line, indent + 1);
+  }
+}
+
+/** Between the names of a call, and in a long name's words. */
+const NAME_END = /(?<=\w[._])(?=\w)/;
+
+/** Start and end of what is to be broken within only where it fits into no line. */
+export function wholeParts(text: string): [number, number][] {
+  const isName = (part: string): boolean =>
+    part.length >= SHORT && part.length < LONG && NAME_END.test(part);
+  return [...text.matchAll(PART)]
+    .filter(([part]) => BREAKING.test(part) || isName(part))
+    .map(({ 0: part, index }) => [index, index + part.length]);
+}
+
+/** Put a part of a line into an element that goes to the next line as a whole, if it can. */
+function keepWhole(line: HTMLElement, start: number, end: number): void {
+  const range = document.createRange();
+  let at = 0;
+  for (const node of textsOf(line)) {
+    const next = at + node.data.length;
+    if (at <= start && start < next) {
+      range.setStart(node, start - at);
+    }
+    if (at < end && end <= next) {
+      range.setEnd(node, end - at);
+    }
+    at = next;
+  }
+  const whole = element('span', 'sw-whole');
+  whole.append(range.extractContents());
+  range.insertNode(whole);
+  let offset = 0;
+  const breaks = whole.textContent.split(NAME_END).map(part => (offset += part.length));
+  breakAt(whole, breaks.slice(0, -1));
 }
 
 /** Keep a line's indent with its first character: else a long first word leaves a blank line. */
@@ -90,6 +138,7 @@ function joinIndent(line: HTMLElement, length: number): void {
       const start = element('span', 'sw-line-start');
       start.append(range.extractContents());
       line.prepend(start);
+      return; // the walk would go on in what was taken out
     }
     rest -= node.data.length;
   }
@@ -97,7 +146,10 @@ function joinIndent(line: HTMLElement, length: number): void {
 
 /** Let what has no blanks for long go on in the next line between its parts; its text stays. */
 function breakNames(line: HTMLElement): void {
-  const offsets = breaksOf(line.textContent);
+  breakAt(line, breaksOf(line.textContent));
+}
+
+function breakAt(line: HTMLElement, offsets: readonly number[]): void {
   let start = 0;
   for (const node of offsets.length ? textsOf(line) : []) {
     const end = start + node.data.length;

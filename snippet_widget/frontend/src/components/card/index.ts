@@ -38,7 +38,7 @@ const AS_PUBLISHED = [
   'The program as the SDK publishes it, without the automatic fixes'
 ] as const;
 
-/** Milliseconds that it is said where a snippet went. */
+/** Milliseconds that it is said what came of a click. */
 const REMEMBERED = 8_000;
 
 class CardView {
@@ -103,10 +103,9 @@ class CardView {
   }
 
   private _insert(cell: ISnippetCell): void {
-    this._parts.placed.replaceChildren(); // it is over the code
+    this._say(''); // the same again is announced again
     void insert(this._model, this._el, this._parts.code, this._memory, cell).then(message => {
       this._say(message);
-      this._forgetSoon(message);
       // Nothing that can wait shall delay the new cell.
       requestAnimationFrame(() => setTimeout(() => this._look()));
     });
@@ -114,10 +113,7 @@ class CardView {
 
   private _choosePlace(position: Position): void {
     choose(this._el, position);
-    const { placed } = this._parts;
-    placed.textContent = `Insert puts snippets ${PLACES[position].toLowerCase()} from now on.`;
-    clearTimeout(this._placing);
-    this._placing = setTimeout(() => placed.replaceChildren(), REMEMBERED);
+    this._say(`Insert puts snippets ${PLACES[position].toLowerCase()} from now on.`);
     this._look();
   }
 
@@ -197,7 +193,8 @@ class CardView {
     parts.verified.hidden = !model.get('verified');
     parts.parameters.show(model.get('parameters'), model.get('docs'));
     const rest = model.get('not_shown');
-    this._say(rest ? `${rest} more characters are copied and inserted.` : '');
+    parts.rest.hidden = !rest;
+    parts.rest.textContent = `${rest} more characters are copied and inserted.`;
     parts.compatibility.hidden = !model.get('fit');
     parts.compatibilityNote.textContent = model.get('fit');
     parts.install.hidden = !model.get('install');
@@ -227,9 +224,11 @@ class CardView {
     this._showOptions();
   }
 
+  /** The place of the call alone is kept: it comes when the program has been inserted. */
   private _showOptions(): void {
     const { forms } = this._parts;
-    forms.hidden = [...forms.children].every(child => (child as HTMLElement).hidden);
+    const isEmpty = [...forms.children].every(child => (child as HTMLElement).hidden);
+    forms.hidden = isEmpty && !this._model.get('call_source');
   }
 
   /** What Insert would do now: where, why not, and whether its call alone is enough. */
@@ -245,17 +244,14 @@ class CardView {
     this._drawCall();
   }
 
-  /** A cell that was inserted may be gone, or another number, by then. */
-  private _forgetSoon(message: string): void {
-    setTimeout(() => {
-      if (this._parts.message.textContent === message) {
-        this._say('');
-      }
-    }, REMEMBERED);
-  }
-
+  /** Say what came of a click, for a while: an inserted cell may be gone, or another number, later. */
   private _say(message: string): void {
-    this._parts.message.textContent = message;
+    const { message: line } = this._parts;
+    clearTimeout(this._saying);
+    line.textContent = message;
+    if (message) {
+      this._saying = setTimeout(() => line.replaceChildren(), REMEMBERED);
+    }
   }
 
   private readonly _parts = new CardParts();
@@ -263,7 +259,7 @@ class CardView {
   private _html: string | null = null;
   private _isWrapped = false;
   private _isCallEnough = false;
-  private _placing: ReturnType<typeof setTimeout> | undefined;
+  private _saying: ReturnType<typeof setTimeout> | undefined;
 }
 
 export function render({ model, el }: RenderProps<ITraits>): () => void {

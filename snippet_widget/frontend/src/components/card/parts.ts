@@ -55,7 +55,6 @@ export class CardParts {
       control.dataset['needsKernel'] = ''; // it makes the code of another form
     }
     this.message.setAttribute('aria-live', 'polite');
-    this.placed.setAttribute('aria-live', 'polite');
     this.frame.setAttribute('role', 'group');
     this.frame.setAttribute('aria-label', 'Code');
     this.frame.append(this.code);
@@ -73,7 +72,7 @@ export class CardParts {
       this.repairs.node,
       this.forms // comes and goes with what the notebook has: below it nothing moves
     );
-    this.card.append(this.heading, this.body, this.message);
+    this.card.append(this.heading, this.body, this.rest);
   }
 
   private _assembleHeading(): void {
@@ -84,7 +83,7 @@ export class CardParts {
     names.append(this.title, this.sdk);
     where.append(this.where);
     actions.append(this.insert, where, this.copy);
-    this.heading.append(this.fold, names, actions, this.placed);
+    this.heading.append(this.fold, names, actions, this.message);
   }
 
   readonly card = element('section', 'sw-card');
@@ -98,8 +97,8 @@ export class CardParts {
   readonly version = element('span', 'sw-version');
   readonly insert = actionButton('Insert', 'insert');
   readonly where = whereMenu();
-  /** Where snippets go from now on: said below the menu, over what is there. */
-  readonly placed = element('div', 'sw-placed');
+  /** What came of a click: said below the buttons, over what is there, so that nothing moves. */
+  readonly message = element('div', 'sw-message');
   readonly copy = actionButton('Copy', 'copy');
   readonly body = element('div', 'sw-body');
   readonly fold = element('button', 'sw-fold', { type: 'button', hidden: true });
@@ -133,5 +132,6 @@ export class CardParts {
     type: 'button',
     textContent: 'Add %pip cell'
   });
-  readonly message = element('div', 'sw-message');
+  /** How much of the code is not shown. */
+  readonly rest = element('div', 'sw-rest', { hidden: true });
 }

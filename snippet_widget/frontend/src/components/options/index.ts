@@ -7,6 +7,7 @@ import { Listeners, element, prepareRoot } from '../dom.js';
 import { withoutLinks } from './markdown.js';
 import './options.css';
 import { SteadyHeights } from './steady.js';
+import { SummaryLine } from './summary.js';
 import { type IFinderTraits, Waiting } from './waiting.js';
 
 export interface IEndpoint {
@@ -46,6 +47,7 @@ class OptionsView {
     private readonly _el: HTMLElement,
     private readonly _listeners: Listeners
   ) {
+    this._summary = new SummaryLine(_listeners);
     this._assemble();
     this._listen();
     _listeners.draw(_model, ['endpoint'], () => this._drawEndpoint());
@@ -150,7 +152,7 @@ class OptionsView {
       ' ',
       breakable('sw-endpoint-call', call),
       ' ',
-      element('span', 'sw-endpoint-summary', { textContent: summary }),
+      this._summary.draw(summary),
       ' '
     );
   }
@@ -196,6 +198,7 @@ class OptionsView {
     this._versions.value = String(this._model.get('compared'));
   }
 
+  private readonly _summary: SummaryLine;
   private readonly _title = element('div', 'sw-endpoint');
   private readonly _waiting = element('div', 'sw-waiting');
   private readonly _view = element('details', 'sw-view');

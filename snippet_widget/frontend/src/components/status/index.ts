@@ -6,7 +6,7 @@ import { Listeners, element, prepareRoot } from '../dom.js';
 import { withCode } from '../options/markdown.js';
 import { disableChoices } from './lost.js';
 import './panel.css';
-import { reveal } from './reveal.js';
+import { isSeen, reveal } from './reveal.js';
 import './status.css';
 
 interface ITraits {
@@ -55,13 +55,13 @@ class StatusView {
     requestAnimationFrame(() => this._followForm(listeners)); // until then `_el` is in no page
   }
 
-  /** Below a form that is used: seen with it, and whatever it says next. */
+  /** Below a form that is used: seen with it, and, by who has not scrolled on, what it says next. */
   private _followForm(listeners: Listeners): void {
     const form = this._model.get('main') ? null : this._el.parentElement;
     if (form) {
       const show = (): void => void requestAnimationFrame(() => reveal(this._el));
       listeners.on(form, 'focusin', show);
-      listeners.onModel(this._model, 'change:text', show);
+      listeners.onModel(this._model, 'change:text', () => isSeen(this._el) && show());
       if (form.contains(document.activeElement)) {
         show();
       }
