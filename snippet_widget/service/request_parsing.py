@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import parse_qs
 
@@ -32,6 +33,7 @@ _Body = TypeVar("_Body", bound="SnippetsRequest")
 
 _JSON = re.compile(rb"application/(?:[\w.+-]+\+)?json", re.IGNORECASE | re.ASCII)
 _UTF8 = {b"utf-8", b"utf8"}
+_ONE_OBJECT = {b"application/json": b"application/json"}  # however many requests are kept
 _MOST_DIGITS = 18
 
 
@@ -115,8 +117,9 @@ async def read_request(
         As in `read_body`.
     """
     body = await read_body(scope, headers, receive, limits)
-    content_type = headers.get(b"content-type", b"")
-    return RequestData(scope["path"], scope["query_string"], content_type, body, limits.selectors)
+    path, content_type = sys.intern(scope["path"]), headers.get(b"content-type", b"")
+    content_type = _ONE_OBJECT.get(content_type, content_type)
+    return RequestData(path, scope["query_string"], content_type, body, limits.selectors)
 
 
 async def read_body(

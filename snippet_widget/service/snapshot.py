@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from snippet_widget.catalog import Api, Catalog, CatalogState, Grant, PublishedSdk
     from snippet_widget.models import SnippetsRequest
 
+_Version = tuple[frozenset[tuple[int, str, str]], int | None]
+
 _MOST_GRANTS = 10_000
 _TOKENS_AT_ONCE = 2
 _MOST_CHOICES = 1000
@@ -39,7 +41,7 @@ class Choice(NamedTuple):
     withdrawn: Mapping[int, PublishedSdk]
 
 
-class CoveredVersions(NamedTuple):
+class CoveredVersions:
     """What changes when responses for some organizations may.
 
     Parameters
@@ -52,13 +54,21 @@ class CoveredVersions(NamedTuple):
         The catalog's.
     """
 
-    names: frozenset[tuple[int, str, str]]
-    revisions: Mapping[int, int]
-    revision: int
+    def __init__(
+        self, names: frozenset[tuple[int, str, str]], revisions: Mapping[int, int], revision: int
+    ) -> None:
+        self.names = names
+        self._revisions = revisions
+        self._revision = revision
+        self._versions: dict[int | None, _Version] = {}
 
-    def version(self, api: int | None) -> tuple[frozenset[tuple[int, str, str]], int | None]:
-        """Return it for responses of one API; None: of all."""
-        return self.names, self.revision if api is None else self.revisions.get(api)
+    def version(self, api: int | None) -> _Version:
+        """Return it for responses of one API (None: of all): one object for all of them."""
+        version = self._versions.get(api)
+        if version is None:
+            revision = self._revision if api is None else self._revisions.get(api)
+            version = self._versions[api] = (self.names, revision)
+        return version
 
 
 class CatalogSnapshot:
