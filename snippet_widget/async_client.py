@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from snippet_widget.client import SnippetClient
-    from snippet_widget.models import CatalogOverview, Snippet, SnippetsPage
+    from snippet_widget.models import Snippet, SnippetsPage
+    from snippet_widget.overviews import CatalogOverview
 
 
 class AsyncSnippetClient:

@@ -39,13 +39,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from snippet_widget.creation import CreationResult
-    from snippet_widget.models import (
-        CatalogOverview,
-        EndpointList,
-        SdkSelector,
-        Snippet,
-        SnippetsPage,
-    )
+    from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.overviews import CatalogOverview, EndpointList
     from snippet_widget.publication import Publication
 
 _Answer = TypeVar("_Answer")

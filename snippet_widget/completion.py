@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from snippet_widget.client import SnippetClient
-    from snippet_widget.models import CatalogOverview, OrganizationOverview, SnippetsPage
+    from snippet_widget.models import SnippetsPage
+    from snippet_widget.overviews import CatalogOverview, OrganizationOverview
 
 MATCHER = "snippet_widget.snippet"
 LINE = re.compile(r"\s*(%?)snippet\s+(.*)", re.DOTALL)

@@ -10,7 +10,7 @@ from snippet_widget.client import SnippetClient
 from snippet_widget.settings import variable_name
 
 if TYPE_CHECKING:
-    from snippet_widget.models import CatalogOverview
+    from snippet_widget.overviews import CatalogOverview
     from snippet_widget.settings import Settings
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}

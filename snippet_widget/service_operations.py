@@ -12,7 +12,7 @@ import msgspec
 
 from snippet_widget.creation import CREATE_PATH, CreationResult
 from snippet_widget.errors import MethodNotAllowed, RouteNotFound, UnexpectedAnswer
-from snippet_widget.models import ENDPOINTS_PATH, CatalogOverview, EndpointList
+from snippet_widget.overviews import ENDPOINTS_PATH, CatalogOverview, EndpointList
 from snippet_widget.snippet_decoding import decode_page, decode_snippets
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from snippet_widget.snippet_wire import snippet_from_wire
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from snippet_widget.models import EndpointList, ListedEndpoint
+    from snippet_widget.overviews import EndpointList, ListedEndpoint
 
 _PHANTOMS = frozenset({"PUT", "POST", "GET", "PATCH", "DELETE"})
 

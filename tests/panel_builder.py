@@ -7,17 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from snippet_widget.errors import EndpointNotFound, SdkNotFound
-from snippet_widget.models import (
-    ApiOverview,
-    CatalogOverview,
-    LoadLevel,
-    OrganizationOverview,
-    Sdk,
-    SdkOverview,
-    SdkSelector,
-    Snippet,
-    SnippetsPage,
-)
+from snippet_widget.models import LoadLevel, Sdk, SdkSelector, Snippet, SnippetsPage
+from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
 from snippet_widget.widget.loader import Loader
 from snippet_widget.widget.panel import SnippetPanel
 from snippet_widget.widget.state import PanelState

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from snippet_widget.client import SnippetClient
-    from snippet_widget.models import CatalogOverview, Snippet, SnippetsPage
+    from snippet_widget.models import Snippet, SnippetsPage
+    from snippet_widget.overviews import CatalogOverview
 
 Exported = tuple[str, str, list[Publication]]
 """Organization, API, and all of its SDK versions."""

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent, SnippetQuery
     from snippet_widget.documents.policy import VersionRange
-    from snippet_widget.models import CatalogOverview, SdkOverview, Snippet, SnippetsPage
+    from snippet_widget.models import Snippet, SnippetsPage
+    from snippet_widget.overviews import CatalogOverview, SdkOverview
     from snippet_widget.provenance import Origin
 
 GONE = (EndpointNotFound, SdkNotFound)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from snippet_widget.creation import CREATE_PATH
-from snippet_widget.models import ENDPOINTS_PATH
+from snippet_widget.overviews import ENDPOINTS_PATH
 from snippet_widget.service.cors import with_cors
 from snippet_widget.service.creation import CreateOperation
 from snippet_widget.service.endpoint_list import EndpointListing

@@ -10,12 +10,8 @@ import msgspec
 
 from snippet_widget.decoding import convert, json_decoder
 from snippet_widget.errors import ConfigurationError
-from snippet_widget.models import (
-    EndpointList,
-    ListedEndpoint,
-    LoadLevel,
-    SnippetsRequest,
-)
+from snippet_widget.models import LoadLevel, SnippetsRequest
+from snippet_widget.overviews import EndpointList, ListedEndpoint
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.service.lookup import Answer, chosen, sdk_overviews
 from snippet_widget.service.request_parsing import invalid_body, invalid_request, page_number

@@ -10,15 +10,8 @@ import msgspec
 from snippet_widget.decoding import json_decoder
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import EndpointNotFound
-from snippet_widget.models import (
-    ApiOverview,
-    CatalogOverview,
-    LoadLevel,
-    OrganizationOverview,
-    SdkOverview,
-    SnippetRequest,
-    SnippetsRequest,
-)
+from snippet_widget.models import LoadLevel, SnippetRequest, SnippetsRequest
+from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
 from snippet_widget.service.apis import chosen_api
 from snippet_widget.service.examples import examples_of
 from snippet_widget.service.matching import best_template, nearest

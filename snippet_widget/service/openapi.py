@@ -30,13 +30,8 @@ from snippet_widget.errors import (
     UnsupportedMediaType,
     VersionExists,
 )
-from snippet_widget.models import (
-    ENDPOINTS_PATH,
-    CatalogOverview,
-    EndpointList,
-    SnippetRequest,
-    SnippetsRequest,
-)
+from snippet_widget.models import SnippetRequest, SnippetsRequest
+from snippet_widget.overviews import ENDPOINTS_PATH, CatalogOverview, EndpointList
 from snippet_widget.service.code_samples import (
     CATALOG,
     CATALOG_TYPESCRIPT,

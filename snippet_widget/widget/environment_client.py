@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.errors import SnippetWidgetError, SourceError
-from snippet_widget.models import (
-    ApiOverview,
-    CatalogOverview,
-    OrganizationOverview,
-    SdkSelector,
-)
+from snippet_widget.models import SdkSelector
+from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview
 from snippet_widget.widget.installed_catalog import ADDED, ORGANIZATION
 
 if TYPE_CHECKING:

@@ -14,13 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from snippet_widget.cards.content import SnippetQuery
-    from snippet_widget.models import (
-        CatalogOverview,
-        EndpointSelector,
-        SdkSelector,
-        Snippet,
-        SnippetsPage,
-    )
+    from snippet_widget.models import EndpointSelector, SdkSelector, Snippet, SnippetsPage
+    from snippet_widget.overviews import CatalogOverview
     from snippet_widget.widget.state import Scope
 
 CACHED_ANSWERS = 200

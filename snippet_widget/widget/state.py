@@ -20,7 +20,7 @@ from snippet_widget.versions import latest, version_key
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from snippet_widget.models import CatalogOverview
+    from snippet_widget.overviews import CatalogOverview
 
 Offer = dict[str, dict[str, "ApiOffer"]]
 """Organization -> API -> what there is of it."""

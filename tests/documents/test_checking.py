@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.client import SnippetClient
-    from snippet_widget.models import CatalogOverview, SnippetsPage
+    from snippet_widget.models import SnippetsPage
+    from snippet_widget.overviews import CatalogOverview
 
 OLD = "python:acme==1.0.0"
 QUERY = SnippetQuery("org", "api", EndpointSelector("GET", "/ping"))

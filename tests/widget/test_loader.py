@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.errors import OrgIdRequired, ServiceUnavailable, Unauthorized
-from snippet_widget.models import CatalogOverview, EndpointSelector, LoadLevel
+from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget.loader import Loader
 from snippet_widget.widget.state import PanelState, Scope
 from tests.panel_builder import OLDER_PYTHON, PYTHON, TYPESCRIPT, FakeClient, loaded
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from snippet_widget.models import SdkSelector, Snippet
+    from snippet_widget.overviews import CatalogOverview
 
 
 def test_first_organization_api_and_endpoint_are_chosen() -> None:

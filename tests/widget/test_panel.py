@@ -10,15 +10,8 @@ from msgspec.structs import replace as replace_fields
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
-from snippet_widget.models import (
-    ApiOverview,
-    CatalogOverview,
-    EndpointSelector,
-    Example,
-    LoadLevel,
-    OrganizationOverview,
-    SdkOverview,
-)
+from snippet_widget.models import EndpointSelector, Example, LoadLevel
+from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
 from snippet_widget.widget.state import offer_of
 from tests.panel_builder import PYTHON, FakeClient, open_panel
 
