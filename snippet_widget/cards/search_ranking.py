@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 NAMED = 0.3
 """Weight of a phrase from which on it stands in the name, not in what is said of the endpoint."""
+SAID = 0.5
+"""From which on it stands there itself, not a wider word: *audio* for *voice*."""
 METHODS = frozenset(("post", "put", "patch"))
 """Who names one wants no other; *get* and *delete* are words for verbs, too."""
 LONGEST_VERB = 2
@@ -190,11 +192,15 @@ def _scores(wanted: Sequence[FoundPhrase]) -> dict[int, float]:
 def _complete(wanted: Sequence[FoundPhrase]) -> set[int]:
     """Return what has all phrases in its name; where nothing has, what has them anywhere."""
     asked = [each for each in wanted if not is_version(each.phrase)] or wanted
-    named: set[int] = set()
-    for place, each in enumerate(asked):
-        having = {key for key, weight in each.weights.items() if weight >= NAMED}
-        named = named & having if place else having
-    return named or set(asked[0].weights).intersection(*(each.weights for each in asked))
+    for least in (SAID, NAMED, 0.0):
+        found = set.intersection(*(_having(each, least) for each in asked))
+        if found:
+            break
+    return found
+
+
+def _having(phrase: FoundPhrase, least: float) -> set[int]:
+    return {key for key, weight in phrase.weights.items() if weight >= least}
 
 
 def _name_score(

@@ -56,6 +56,18 @@ def test_what_lacks_a_word_is_a_weaker_match_below_those_that_have_all() -> None
     assert index.find("nothing here").total == 0
 
 
+def test_a_wider_word_in_a_name_is_a_weaker_match_than_the_word_itself() -> None:
+    endpoints = {("GET", "/v1/voices"): "voices.get_all", ("GET", "/v1/audio"): "audio.list"}
+    index = index_of(endpoints)
+    found = index.find("list voices")
+    assert [(row[4], row[2]) for row in found.rows] == [
+        ("", "/v1/voices"),
+        ("1 weaker match", "/v1/audio"),
+    ]
+    del endpoints["GET", "/v1/voices"]
+    assert index_of(endpoints).find("list voices").weaker == 0  # the best that there is
+
+
 def test_a_word_in_a_summary_alone_is_a_weaker_match_than_one_in_a_name() -> None:
     index = index_of({("POST", "/v1/embed"): "embed"})
     told = python_snippet("parse", summary="Parses what embed returns.")
