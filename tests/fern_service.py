@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
@@ -99,6 +99,14 @@ PLAIN = FernOptions(
 )
 """None of the oddities but the shape of its errors."""
 
+ODDITIES = tuple(each.name for each in fields(FernOptions) if isinstance(each.default, bool))
+
+
+def options_with(oddity: str) -> FernOptions:
+    """Return the options of a service with one oddity alone, with ``all`` or ``none`` of them."""
+    alone: dict[str, Any] = {oddity: True}
+    return {"all": FernOptions(), "none": PLAIN}.get(oddity) or replace(PLAIN, **alone)
+
 
 @dataclass(frozen=True)
 class Row:
@@ -181,6 +189,13 @@ class FernService:
     _rows: dict[tuple[object, ...], Row] = field(default_factory=dict)
     _publications: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def reset(self) -> None:
+        """Be as at first, whatever a test has made happen."""
+        self.options = FernOptions()
+        self.resets = 0
+        self.retry_after.clear()
+        self.failures.clear()
 
     def publish(self, org: str, api: str, *publications: Publication) -> None:
         """Store publications, the earliest first."""

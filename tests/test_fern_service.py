@@ -27,7 +27,7 @@ def running() -> Iterator[FernService]:
 @pytest.fixture
 def service(running: FernService) -> Iterator[FernService]:
     yield running
-    running.options = FernOptions()
+    running.reset()
 
 
 def ask(service: FernService, path: str, body: Any, token: str = TOKEN) -> requests.Response:

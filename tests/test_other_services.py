@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,13 +24,12 @@ from snippet_widget.errors import (
 from snippet_widget.models import LoadLevel, SdkSelector
 from tests.fern_publications import PACKAGES, endpoint_names, languages_publications
 from tests.fern_server import fern_service
-from tests.fern_service import OTHER_TOKEN, PLAIN, TOKEN, FernOptions, FernService
+from tests.fern_service import ODDITIES, OTHER_TOKEN, TOKEN, FernOptions, FernService, options_with
 from tests.scripted_server import Script, scripted_server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ODDITIES = [each.name for each in fields(FernOptions) if isinstance(each.default, bool)]
 LATEST = "1.10.0"
 SECOND = ("POST", "/v1/things01/{thing_id}")
 
@@ -44,21 +43,16 @@ def running() -> Iterator[FernService]:
 @pytest.fixture(params=["all", "none", *ODDITIES])
 def oddity(request: pytest.FixtureRequest, running: FernService) -> Iterator[FernService]:
     """Run what asks for it over the service with all oddities, none, and each alone."""
-    options = {"all": FernOptions(), "none": PLAIN}
-    alone: dict[str, Any] = {request.param: True}
-    running.options = options.get(request.param) or replace(PLAIN, **alone)
+    running.options = options_with(request.param)
     yield running
-    running.options = FernOptions()
+    running.reset()
 
 
 @pytest.fixture
 def fern(running: FernService) -> Iterator[FernService]:
     """Return the service with all oddities."""
     yield running
-    running.options = FernOptions()
-    running.resets = 0
-    running.retry_after.clear()
-    running.failures.clear()
+    running.reset()
 
 
 @pytest.fixture

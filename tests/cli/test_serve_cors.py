@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import signal
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +11,7 @@ from click.testing import CliRunner
 from snippet_widget.cli import main
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service
+from tests.service_process import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,19 +25,9 @@ OPERATIONS = ("/snippets", "/snippets/load", "/snippets/create", "/catalog", "/o
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     catalog = f"sqlite:///{tmp_path_factory.mktemp('cors')}/catalog.db"
     publish(catalog, "org", "api", a_publication())
-    options = ["--catalog", catalog, "--port", "0", "--quiet", "--cors", PAGE]
-    with subprocess.Popen(
-        [sys.executable, "-m", "snippet_widget", "serve", *options, "--cors", "http://[::1]:3000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None
-        yield found[0]
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
+    options = ["--quiet", "--cors", PAGE, "--cors", "http://[::1]:3000"]
+    with serving(catalog, *options) as service:
+        yield service.url
 
 
 def preflight(url: str, origin: str) -> requests.Response:

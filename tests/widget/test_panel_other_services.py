@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +12,7 @@ from snippet_widget import panel
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
 from tests.fern_publications import PACKAGES, languages_publications, one_publication
 from tests.fern_server import fern_service
-from tests.fern_service import PLAIN, TOKEN, FernOptions, FernService
+from tests.fern_service import ODDITIES, TOKEN, FernOptions, FernService, options_with
 from tests.scripted_server import Script, scripted_server
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from snippet_widget.widget.panel import SnippetPanel
-
-ODDITIES = [each.name for each in fields(FernOptions) if isinstance(each.default, bool)]
 
 
 @pytest.fixture(autouse=True)
@@ -40,9 +38,7 @@ def running() -> Iterator[FernService]:
 @pytest.fixture
 def fern(running: FernService) -> Iterator[FernService]:
     yield running
-    running.options = FernOptions()
-    running.resets = 0
-    running.retry_after.clear()
+    running.reset()
 
 
 def opened(service: FernService, **arguments: Any) -> SnippetPanel:
@@ -62,8 +58,7 @@ def wait_until(happened: Callable[[], bool], seconds: float = 30.0) -> None:
 def test_sixty_endpoints_are_sixty_rows_with_cards_of_the_highest_version(
     fern: FernService, oddity: str
 ) -> None:
-    alone: dict[str, Any] = {} if oddity in {"all", "none"} else {oddity: True}
-    fern.options = FernOptions() if oddity == "all" else replace(PLAIN, **alone)
+    fern.options = options_with(oddity)
     made = opened(fern)
     state = made.state
     assert (state.listed, state.status.text) == (60, "60 endpoints.")
