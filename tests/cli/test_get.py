@@ -82,7 +82,7 @@ def test_load_prints_pages_and_their_sum(catalog: str) -> None:
         (["get", "GET", "/nowhere"], "has no endpoint GET /nowhere"),
         (["get", "/users"], "The method is missing. Write snippet-widget get GET /users"),
         (["get", "GET /e1", "--client", "client"], "Leave --client out"),
-        (["load", "--page", "0"], "no whole number from 1"),
+        (["load", "--page", "0"], "is not a whole number from 1"),
         (["load", "--sdk", "ruby:acme"], "ruby:acme is not published"),
         (["load", "--url", "http://127.0.0.1:9"], "Nothing answers at http://127.0.0.1:9."),
         (["load", "--org", "elsewhere"], "No organization 'elsewhere'"),

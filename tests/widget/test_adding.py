@@ -252,5 +252,5 @@ def test_a_folder_that_was_taken_for_a_package_is_spelled(
     monkeypatch.chdir(tmp_path)
     with package_index() as index:
         monkeypatch.setenv("PIP_INDEX_URL", index.url)
-        with pytest.raises(SourceNotFound, match=r"For the folder that is here, write \./bad"):
+        with pytest.raises(SourceNotFound, match=r"For the folder of that name, write \./bad"):
             add_sdk("bad", on_stage=quiet)
