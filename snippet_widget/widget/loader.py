@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.errors import (
     ApiIdRequired,
     CatalogUnavailable,
@@ -19,13 +18,12 @@ from snippet_widget.errors import (
     ServiceUnavailable,
     TooManyRequests,
 )
-from snippet_widget.widget.autoawait import THIS_KERNEL
+from snippet_widget.widget.card_loading import CardLoading
 from snippet_widget.widget.comparison import Comparison
 from snippet_widget.widget.endpoint_listing import EndpointListing
 from snippet_widget.widget.initial_choices import Preferences
 from snippet_widget.widget.latest_task import LatestTasks
 from snippet_widget.widget.messages import (
-    cards_status,
     gone,
     not_found,
     not_offered,
@@ -41,8 +39,7 @@ from snippet_widget.widget.status_reducer import StatusReducer
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-    from snippet_widget.cards.content import CardContent
-    from snippet_widget.models import EndpointSelector, Snippet
+    from snippet_widget.cards.content import SnippetQuery
     from snippet_widget.widget.snippet_source import Client
     from snippet_widget.widget.state import PanelState
 
@@ -111,13 +108,19 @@ class Loader:
             failed=self._not_listed,
             succeeded=self._succeeded,
         )
-        self._comparison = Comparison(state, self._source, self._tasks, self._say)
-        self._query: SnippetQuery | None = None
-        self._snippets: tuple[Snippet, ...] = ()
+        self._cards = CardLoading(
+            state,
+            self._source,
+            self._tasks,
+            Comparison(state, self._source, self._tasks, self._say),
+            self._say,
+            failed=self._not_fetched,
+            succeeded=self._succeeded,
+            shown=self._shown,
+        )
         state.observe(self._on_scope, "scope")
         state.observe(self._on_choice, ["endpoint", "load_level"])
         state.observe(self._on_loading, "loading")
-        state.observe(self._on_display, ["published", "required_only", "environment", "examples"])
 
     def start(self) -> None:
         """Connect and fetch; again, from the beginning, when called again."""
@@ -222,47 +225,18 @@ class Loader:
     def _on_choice(self, change: Any) -> None:
         with self.lock:
             if change.name == "endpoint":
-                self._query = None
+                self._cards.leave()
                 self._state.examples = {}  # their numbers mean nothing elsewhere
                 if change.old not in {None, self._preferences.gone}:
                     self._say(gone=None)
             self._load_cards()
 
     def _load_cards(self) -> None:
-        state = self._state
-        self._tasks.cancel("cards again")
-        if state.endpoint is None or state.scope is None:
-            self._tasks.cancel("cards")
-            self._show((), None)
-            return
-        scope = state.scope
-        query = SnippetQuery(scope.organization, scope.api, state.endpoint, state.load_level)
-        self._tasks.start(
-            "cards",
-            self._fetch(scope, query, self._display()),
-            take=lambda answer: self._fetched(scope, query, *answer),
-            failed=lambda error: self._not_fetched(scope, query, error),
-        )
-        self._slowness.watch()
+        if self._cards.load():
+            self._slowness.watch()
 
-    def _fetch(
-        self, scope: Scope, query: SnippetQuery, display: DisplayOptions
-    ) -> Generator[tuple[tuple[Snippet, ...], tuple[CardContent, ...]], None, None]:
-        snippets = self._source.snippets(scope, query)
-        yield snippets, card_contents(snippets, query, display, THIS_KERNEL)
-
-    def _fetched(
-        self,
-        scope: Scope,
-        query: SnippetQuery,
-        snippets: tuple[Snippet, ...],
-        cards: tuple[CardContent, ...],
-    ) -> None:
-        self._succeeded("cards")
-        self._query, self._snippets = query, snippets
-        self._show(cards, cards_status(cards, self._state.sdks, scope), query.endpoint)
-        self._comparison.compare(query, self._display())
-        if cards:
+    def _shown(self, has_cards: bool) -> None:  # noqa: FBT001 - a callback
+        if has_cards:
             self._preferences.found()
         else:
             self._leave_unlisted()
@@ -271,18 +245,14 @@ class Loader:
         self._slowness.end()
         if isinstance(error, EndpointNotFound) and self._leave_remembered():
             return
-        last = self._source.last(scope, query)
-        cards: tuple[CardContent, ...] = ()
-        if isinstance(error, UNAVAILABLE) and last is not None:
-            self._query, self._snippets = query, last
-            cards = card_contents(last, query, self._display(), THIS_KERNEL)
-        self._show(cards, None, None if isinstance(error, UNAVAILABLE) else query.endpoint)
+        unavailable = isinstance(error, UNAVAILABLE)
+        shown = self._cards.show_last(scope, query, unavailable=unavailable)
         if isinstance(error, OrgIdRequired | ApiIdRequired):
             self._ask_which(error)
         elif isinstance(error, EndpointNotFound | SdkNotFound):
             self._say(cards=not_found(error, query))
         else:
-            self._say(cards=self._problem("cards", error, shown=bool(cards)))
+            self._say(cards=self._problem("cards", error, shown=shown))
 
     def _on_loading(self, change: Any) -> None:
         if not change.new:
@@ -305,35 +275,6 @@ class Loader:
         self._list.choose_first()
         self._say(gone=gone(endpoint))
         return True
-
-    def _show(
-        self,
-        cards: tuple[CardContent, ...],
-        note: Status | None,
-        answered: EndpointSelector | None = None,
-    ) -> None:
-        self._state.answered = answered
-        self._state.cards = cards
-        if self._state.compared not in self._state.versions:
-            self._state.compared = None
-        self._say(cards=note)
-
-    def _on_display(self, _change: Any) -> None:
-        with self.lock:
-            if self._query is not None and self._state.cards:
-                self._state.cards = card_contents(
-                    self._snippets, self._query, self._display(), THIS_KERNEL
-                )
-                self._comparison.compare(self._query, self._display())
-
-    def _display(self) -> DisplayOptions:
-        state = self._state
-        return DisplayOptions(
-            state.published,
-            state.environment,
-            state.examples,
-            required_only=state.required_only,
-        )
 
     def _succeeded(self, channel: str) -> None:
         self._slowness.end()
