@@ -2,6 +2,7 @@
 
 A test of the browser keeps a processor busy, the others wait: for processes, ports and databases.
 Side by side they fill the machine, and half of the workers start a JupyterLab instead of all.
+Of the few files that take minutes of waiting and share nothing, each test is handed out alone.
 """
 
 from __future__ import annotations
@@ -11,6 +12,14 @@ from typing import Any
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 _FOLDER = "tests/browser/"
+_TEST_BY_TEST = (
+    *("tests/test_frontend.py", "tests/cli/test_serve.py", "tests/cli/test_release.py"),
+    *("tests/cli/test_publish_places.py", "tests/publishing/test_hostile.py"),
+    *("tests/publishing/test_pypi.py", "tests/publishing/test_sandbox.py"),
+    *("tests/catalog/test_catalog_processes.py", "tests/service/test_openapi.py"),
+    *("tests/service/test_service_model.py", "tests/widget/test_closing.py"),
+)
+"""Long files without a fixture of scope `module`: one worker would end alone with the last."""
 
 
 class BrowserApart(LoadFileScheduling):  # type: ignore[misc]
@@ -23,3 +32,7 @@ class BrowserApart(LoadFileScheduling):  # type: ignore[misc]
                 self.workqueue.move_to_end(scope, last=False)
                 break
         super()._assign_work_unit(node)
+
+    def _split_scope(self, nodeid: str) -> str:
+        scope: str = super()._split_scope(nodeid)
+        return nodeid if scope in _TEST_BY_TEST else scope

@@ -36,6 +36,8 @@ _SETTINGS = {
     "full_page_writes": "off",
     "max_wal_senders": "0",
     "wal_level": "minimal",
+    # It would look into each of the hundred databases again and again.
+    "autovacuum": "off",
 }
 
 

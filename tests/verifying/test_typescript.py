@@ -53,9 +53,11 @@ def run(
     *cells: str,
     form: Form = Form.PROGRAM,
     isolation: Isolation | None = None,
+    seconds: float = 8,
 ) -> tuple[Verification, ...]:
     """Run cells in one process, or programs in one each."""
-    conditions = Conditions(environment, isolation or available_isolation(), Bounds(seconds=8))
+    bounds = Bounds(seconds=seconds)
+    conditions = Conditions(environment, isolation or available_isolation(), bounds)
     if form is Form.PROGRAM:
         programs = [Program((source,), form, ((0, ENDPOINT),)) for source in cells]
     else:
@@ -155,6 +157,7 @@ def test_harm_fails(environment: Environment, isolation: Isolation, tmp_path: Pa
         f"import fs from 'fs'; console.log(fs.readFileSync('{secret}'));",
         LAYERS["fetch"],
         isolation=isolation,
+        seconds=4,  # the first two take them all
     )
     assert [bool(result.failure) for result in results] == [True] * 8 + [False]
     assert not any(result.sent for result in results[:-1])
