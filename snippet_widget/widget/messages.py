@@ -182,7 +182,7 @@ def problem(error: Exception, *, retrying: bool = False, shown: bool = False) ->
     error
         What happened.
     retrying
-        Whether the service is asked again by itself.
+        Whether the service is asked again automatically.
     shown
         Whether there are cards, which are now its last answers.
     """
@@ -191,11 +191,11 @@ def problem(error: Exception, *, retrying: bool = False, shown: bool = False) ->
     if isinstance(error, TooManyRequests):
         seconds = retry_after(error.headers)
         when = f" in {seconds:.0f} s" if seconds else ""
-        text = f"The service asks for fewer requests at a time. The panel goes on by itself{when}."
-        return Status(text, "warning", "Try now")
+        text = "The service asks for fewer requests at a time."
+        return Status(f"{text} The panel goes on automatically{when}.", "warning", "Try now")
     if retrying:
         last = " What is shown is its last answer." if shown else ""
-        return Status(f"{error}{last} Trying again by itself.", "warning", "Try now")
+        return Status(f"{error}{last} Trying again automatically.", "warning", "Try now")
     if isinstance(error, SnippetWidgetError):
         return Status(str(error), "error", "Try again")
     # The text of an exception that is not ours may hold anything, a token too.

@@ -69,7 +69,7 @@ def states(folder: Path) -> Iterator[list[State]]:
             State("first-use", PANEL_CELL, _first_use),
             State("empty-catalog", _cell(empty), _says("Nothing is published here")),
             State("unauthorized", _cell(door.url, "wrong"), _says("does not accept this token")),
-            State("service-unavailable", _cell(NOBODY), _says("Trying again by itself")),
+            State("service-unavailable", _cell(NOBODY), _says("Trying again automatically")),
             State("two-operations-only", _cell(foreign), _says("1 endpoint.")),
             *_behind(door),
         ]
@@ -185,7 +185,7 @@ def _back_again(panel: PanelPage, door: Door) -> None:
     _loaded(panel)
     door.shut = True
     panel.choose("POST /v1/group4/things/4")
-    _says("Trying again by itself")(panel)
+    _says("Trying again automatically")(panel)
     door.shut = False
     _says("253 endpoints.")(panel)
     expect(panel.card("Python · sync")).to_contain_text("create_4(")

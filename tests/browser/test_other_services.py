@@ -79,7 +79,7 @@ def test_another_version_is_chosen_and_what_is_typed_outlives_an_outage(
     fern.resets = 1000
     panel.choose("DELETE /v1/things02/{thing_id}")
     expect(panel.status).to_contain_text("closed the connection", timeout=30_000)
-    expect(panel.status).to_contain_text("Trying again by itself.")
+    expect(panel.status).to_contain_text("Trying again automatically.")
     fern.resets = 0
     expect(panel.card("Java · sync")).to_contain_text("call_2()", timeout=30_000)
     expect(field(panel, "Organization")).to_have_value("acme")

@@ -82,7 +82,7 @@ def test_errors_have_a_next_step() -> None:
     assert (refused.level, refused.action) == ("error", "Try again")
     assert refused.text == "The service does not accept this token. Give a valid one."
     away = problem(ServiceUnavailable("Nothing answers."), retrying=True)
-    assert (away.text, away.action) == ("Nothing answers. Trying again by itself.", "Try now")
+    assert (away.text, away.action) == ("Nothing answers. Trying again automatically.", "Try now")
 
 
 def test_exceptions_that_are_not_ours_show_their_name_alone() -> None:

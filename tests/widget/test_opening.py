@@ -311,7 +311,7 @@ def test_panel_recovers_when_its_service_is_gone_and_back(service: RunningServic
     endpoint = opened.state.endpoint
     opened.state.endpoint = EndpointSelector("GET", "/ping")
     wait_until(lambda: opened.state.status.level == "warning")
-    assert "Trying again by itself." in opened.state.status.text
+    assert "Trying again automatically." in opened.state.status.text
     with tcp_proxy(*address_of(service.url), port=first.port):
         wait_until(lambda: opened.state.status.level == "info")
         assert opened.wait(30)
