@@ -1,14 +1,16 @@
-"""JupyterLab or Notebook 7 in the browser, with one page and one kernel for all tests.
+"""JupyterLab or Notebook 7 in the browser, with one page, notebook and kernel for all tests.
 
 A new page, and in it a new kernel that imports the package, cost five seconds of processor time;
 JupyterLab loaded anew in a page that had it, three: the browser has compiled it already. A notebook
-that is opened in a page that is there, on a kernel that is there, costs one.
+that is opened in a page that is there, on a kernel that is there, costs one. Other cells in the
+notebook that is open, read from its file as *Reload Notebook from Disk* does, cost a fifth of one.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import nbformat
 from playwright.sync_api import Error
 
 from tests.browser.notebook_page import NOTEBOOK, NotebookPage
@@ -22,18 +24,44 @@ if TYPE_CHECKING:
 
 VIEWPORT: ViewportSize = {"width": 1400, "height": 900}
 
-CLOSE_DOCUMENTS = """() => {
+CLOSE_DOCUMENTS = """path => {
   const { shell } = window.jupyterapp;
-  for (const widget of [...shell.widgets('main')]) {
+  const main = [...shell.widgets('main')];
+  const kept = main.find(widget => widget.content?.activeCellChanged
+    && widget.context.path === path);
+  const panels = [...shell.widgets('right')]
+    .filter(widget => widget.content?.hasClass?.('snippet-widget-KernelView'));
+  for (const widget of [...main, ...panels]) {
     if (widget.context) widget.context.model.dirty = false;
-    widget.close();
+    if (widget !== kept) widget.close();
   }
   if (shell.leftCollapsed) shell.expandLeft();
+  return kept !== undefined;
 }"""
-"""Without the question whether to save; and show the file browser again."""
+"""All but one, without the question whether to save; and show the file browser again.
+
+Returns whether the one is there.
+"""
+
+READ_ANEW = f"""async () => {{
+  const {{ content, context }} = {NOTEBOOK};
+  content.activeCellIndex = 0;
+  await context.revert();
+  context.model.sharedModel.clearUndoHistory();
+  content.activeCellIndex = 0;
+  content.mode = 'command';
+  content.deselectAll();
+  content.node.scrollTop = 0;
+}}"""
+"""*Reload Notebook from Disk*, without a way back; and the user at its beginning."""
 
 OPEN = "path => void window.jupyterapp.commands.execute('docmanager:open', { path })"
 """Not waited for: its promise waits for nobody who holds it, and may be collected as garbage."""
+
+IDLE_OR_GONE = f"""() => {{
+  const kernel = {NOTEBOOK}?.sessionContext.session?.kernel;
+  return kernel ? kernel.status === 'idle' && 'idle' : 'gone';
+}}"""
 
 RUN_IN_KERNEL = f"""code => {{
   const {{ kernel }} = {NOTEBOOK}.sessionContext.session;
@@ -50,10 +78,12 @@ os.environ.update(sys._environment_of_a_new_kernel)
 get_ipython().run_line_magic("reset", "-f")
 """
 
-REMEMBER_ENVIRONMENT = """
+REMEMBER_ENVIRONMENT = """\
 import os, sys
-sys._environment_of_a_new_kernel = getattr(sys, "_environment_of_a_new_kernel", {**os.environ})
+sys._environment_of_a_new_kernel = {**os.environ}
+del os, sys
 """
+"""Every kernel begins with it, also one that was restarted."""
 
 
 class Application:
@@ -72,8 +102,12 @@ class Application:
         self.server = server
         self._context: BrowserContext | None = None
         self._page: Page | None = None
+        self._open_file: Path | None = None
         self._kernel: str | None = None
         self._spare: Page | None = None
+        startup = server.folder.parent / ".ipython/profile_default/startup"
+        startup.mkdir(parents=True, exist_ok=True)
+        (startup / "environment.py").write_text(REMEMBER_ENVIRONMENT)
 
     def take_page(self) -> Page:
         """Return a page for something to be loaded in, which shares the other pages' cache."""
@@ -93,21 +127,33 @@ class Application:
         if self._page is not None:
             self._page.bring_to_front()
 
-    def open(self, file: Path) -> NotebookPage:
-        """Open a notebook in the page and on the kernel that the tests share."""
-        if self._kernel is not None:
-            self.server.start_session(file.name, self._kernel)
+    def open(self, notebook: Any, file: Path) -> NotebookPage:
+        """Open a notebook in the page and on the kernel that the tests share.
+
+        Parameters
+        ----------
+        notebook
+            What it has in it.
+        file
+            Where it is saved, unless the last test has left one open: there then.
+        """
+        file = self._open_file or file
+        nbformat.write(notebook, file)
         try:
-            notebook = self._opened(file)
+            opened = self._opened(file)
         except Exception:
             self.close()  # or the next test would find what this one left
             raise
-        self._page = notebook.page
-        self._kernel = notebook.kernel_id()
-        notebook.page.evaluate(RUN_IN_KERNEL, REMEMBER_ENVIRONMENT)
-        return notebook
+        self._page, self._open_file = opened.page, file
+        self._kernel = opened.kernel_id()
+        return opened
 
     def _opened(self, file: Path) -> NotebookPage:
+        if self._page is not None and file == self._open_file:
+            self._page.evaluate(READ_ANEW)
+            return NotebookPage(self._page, None, file)
+        if self._kernel is not None:
+            self.server.start_session(file.name, self._kernel)
         if self._page is None or self.server.app == "notebook":  # each page of it is one notebook
             page = self._page or self.take_page()
             return NotebookPage(page, self.server.url(file.name), file)
@@ -115,23 +161,28 @@ class Application:
         return NotebookPage(self._page, None, file)
 
     def release(self, notebook: NotebookPage, *, failed: bool) -> None:
-        """Close what a test opened, and leave page and kernel as if they were new.
+        """Leave page, notebook and kernel as if they were new.
 
         After a failure, and where that cannot be done, the next test gets new ones.
         """
         try:
-            self._release(notebook.page, failed=failed)
-        except Error:  # closed or crashed
+            self._release(notebook, failed=failed)
+        except Error:  # closed, crashed, or busy without end
             self.close()
 
-    def _release(self, page: Page, *, failed: bool) -> None:
+    def _release(self, notebook: NotebookPage, *, failed: bool) -> None:
+        page = notebook.page
         page.mouse.move(0, 0)
-        kernel_is_new = not failed and _is_reset(page)
-        page.evaluate(CLOSE_DOCUMENTS)
-        page.set_viewport_size(VIEWPORT)
         if failed:
             self.close()
             return
+        if notebook.has_own_kernel:
+            notebook.take_new_kernel()
+        kernel_is_new = _is_reset(page)
+        kept = notebook.file.name if kernel_is_new and not notebook.is_changed else ""
+        if not page.evaluate(CLOSE_DOCUMENTS, kept):
+            self._open_file = None
+        page.set_viewport_size(VIEWPORT)
         if not kernel_is_new:
             self._end_kernel()
 
@@ -139,7 +190,7 @@ class Application:
         """End the page and the kernel."""
         if self._context is not None:
             self._context.close()
-        self._context = self._page = self._spare = None
+        self._context = self._page = self._spare = self._open_file = None
         self._end_kernel()
 
     def _end_kernel(self) -> None:
@@ -149,7 +200,7 @@ class Application:
 
 
 def _is_reset(page: Page) -> bool:
-    if page.evaluate(f"{NOTEBOOK}?.sessionContext.session?.kernel?.status") != "idle":
+    if page.wait_for_function(IDLE_OR_GONE, timeout=5_000).json_value() != "idle":
         return False
     status: str = page.evaluate(RUN_IN_KERNEL, RESET_KERNEL)
     return status == "ok"

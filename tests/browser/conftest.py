@@ -42,9 +42,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 class OpenNotebook(Protocol):
     """Write a notebook of these cells, and open it.
 
-    The first one of a test is opened in a page and on a kernel that all tests share.
-    One that spoils either, or is about what is new in them (a reload, a theme, a package that is
-    imported), asks for ``own_page``.
+    The first one of a test is opened in a page and on a kernel that all tests share: where the
+    last test's is still open, by reading it anew. One that spoils the page (its theme, its
+    functions) asks for ``own_page``.
     """
 
     def __call__(
@@ -130,11 +130,12 @@ def _opener(application: Application, test: pytest.Item, name: str) -> Iterator[
 
     def open_(*cells: str | Any, own_page: bool = False, host: str = "localhost") -> NotebookPage:
         file = application.server.folder / f"{name}-{len(shared) + len(own)}.ipynb"
-        nbformat.write(notebook_of(*cells), file)
+        notebook = notebook_of(*cells)
         if shared or own_page or host != "localhost":
+            nbformat.write(notebook, file)
             own.append(OwnPage(application))
             return own[-1].open(file, host)
-        shared.append(application.open(file))
+        shared.append(application.open(notebook, file))
         return shared[0]
 
     yield open_

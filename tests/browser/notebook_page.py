@@ -33,6 +33,9 @@ class NotebookPage:
     def __init__(self, page: Page, url: str | None, file: Path) -> None:
         self.page = page
         self.file = file
+        self.is_changed = False
+        """Whether something was set that stays while the notebook is open."""
+        self.has_own_kernel = False
         if url is not None:
             page.goto(url)
         self.wait_until_ready()
@@ -84,6 +87,12 @@ class NotebookPage:
         """Restart the kernel, without the question."""
         self.page.evaluate(f"{NOTEBOOK}.sessionContext.session.kernel.restart()")
 
+    def take_new_kernel(self) -> None:
+        """Restart the kernel: nothing is imported in it, and no other test has it."""
+        self.has_own_kernel = True
+        self.restart_kernel()
+        self.wait_until_ready()
+
     def interrupt_kernel(self) -> None:
         """End the running cell, and wait until the kernel can be used again."""
         self.page.evaluate(f"{NOTEBOOK}.sessionContext.session.kernel.interrupt()")
@@ -95,10 +104,12 @@ class NotebookPage:
 
     def make_read_only(self) -> None:
         """Let the notebook be as one without permission to write."""
+        self.is_changed = True
         self.page.evaluate(f"{NOTEBOOK}.content.model.readOnly = true")
 
     def set_windowing(self, mode: str) -> None:
         """Choose how JupyterLab keeps a long notebook's cells out of the page."""
+        self.is_changed = True
         self.page.evaluate(
             f"mode => {{ const {{ content }} = {NOTEBOOK};"
             "content.notebookConfig = { ...content.notebookConfig, windowingMode: mode }; }",

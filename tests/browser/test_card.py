@@ -55,7 +55,7 @@ def choose(card: Locator, place: str) -> None:
 
 
 def test_place_is_chosen_and_remembered(open_: OpenNotebook) -> None:
-    notebook = open_("first = 1", "if True:\n    pass", own_page=True)
+    notebook = open_("first = 1", "if True:\n    pass")
     card = docked_card(notebook)
     choose(card, "above")
     said = card.get_by_text("from now on")

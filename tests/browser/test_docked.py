@@ -95,7 +95,7 @@ def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
 
 
 def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) -> None:
-    notebook = open_("first = 1", own_page=True)
+    notebook = open_("first = 1")
     expect(insert_button(open_docked(notebook))).to_be_visible()
     notebook.save()
     notebook.page.wait_for_timeout(1000)
@@ -107,6 +107,7 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
     notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     docked(notebook).get_by_role("button", name="Start kernel").click()
+    notebook.wait_until_ready()
     expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
 
 
@@ -174,7 +175,8 @@ def test_insertion_does_not_wait_for_a_kernel_that_restarts(open_: OpenNotebook)
 
 
 def test_kernel_without_the_package_gets_an_install_cell(open_: OpenNotebook) -> None:
-    notebook = open_(HIDE, own_page=True)
+    notebook = open_(HIDE)
+    notebook.take_new_kernel()
     notebook.run(0)
     panel = open_docked(notebook)
     expect(panel).to_contain_text("snippet_widget is not installed in this kernel")

@@ -197,7 +197,7 @@ def test_token_is_neither_saved_nor_sent_to_the_browser(
     token = f"Path({str(tmp_path / 'token')!r}).read_text()"
     opening = f"from pathlib import Path\npanel(url={team_service.url!r}, token={token})"
     cells = (PANEL_CELL.replace("panel()", opening), "'told'")
-    notebook = open_notebook(*cells, own_page=True)
+    notebook = open_notebook(*cells)
     traffic: list[str] = []
 
     def listen(socket: WebSocket) -> None:
@@ -216,6 +216,7 @@ def test_token_is_neither_saved_nor_sent_to_the_browser(
         saved = json.dumps(notebook.save(), ensure_ascii=False)
     finally:  # it is a setting of all notebooks, and the command turns it
         notebook.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
+        notebook.page.remove_listener("websocket", listen)
     assert "**Python · sync**" in saved
     assert "call POST /users" in saved
     assert "call POST /users" in "".join(traffic)

@@ -44,7 +44,7 @@ def test_saved_notebook_has_the_cards_that_were_seen_last(open_notebook: OpenNot
 
 
 def test_reload_with_a_living_kernel_brings_the_panel_back(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(PANEL_CELL, own_page=True)
+    notebook = open_notebook(PANEL_CELL)
     panel = open_panel(notebook)
     panel.choose("GET /v1/species")
     expect(panel.heading).to_contain_text("GET /v1/species")

@@ -160,7 +160,7 @@ def test_all_matches_are_reached_by_scrolling(open_notebook: OpenNotebook, tmp_p
 
 
 def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(PANEL_CELL, own_page=True)
+    notebook = open_notebook(PANEL_CELL)
     panel = open_panel(notebook)
     panel.choose("POST /v1/recordings/identify")
     expect(panel.card("Python · sync")).to_contain_text("recordings.identify")
