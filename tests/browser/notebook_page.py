@@ -36,6 +36,7 @@ class NotebookPage:
         self.is_changed = False
         """Whether something was set that stays while the notebook is open."""
         self.has_own_kernel = False
+        """Whether the kernel is to be restarted for the next test."""
         if url is not None:
             page.goto(url)
         self.wait_until_ready()

@@ -98,6 +98,7 @@ def test_panel_of_a_kernel_restarted_from_elsewhere_says_so_and_still_inserts(
     card = panel.card("Python · sync")
     expect(card).to_be_visible()
     name = panel.heading.inner_text()
+    notebook.has_own_kernel = True  # its page goes on sending to the subshells of the old one
     lab.restart_kernel(notebook.kernel_id())
     # Where its first word is lost, a choice brings the next.
     panel.options.nth(7).click(force=True)
