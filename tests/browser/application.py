@@ -75,6 +75,7 @@ from ipywidgets import Widget
 Widget.close_all()
 os.environ.clear()
 os.environ.update(sys._environment_of_a_new_kernel)
+get_ipython().extension_manager.loaded.discard("snippet_widget")
 get_ipython().run_line_magic("reset", "-f")
 """
 
