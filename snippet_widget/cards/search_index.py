@@ -67,9 +67,12 @@ class EndpointIndex:
     ----------
     scope
         Whose endpoints they are; opaque here.
+    docs
+        URL of the vendor's documentation, as far as a snippet has named it.
     """
 
     scope: object = None
+    docs: str = ""
     entries: list[Entry] = field(default_factory=list)
     sdks: set[SdkSelector] = field(default_factory=set)
     _keys: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -86,6 +89,7 @@ class EndpointIndex:
         for path, methods in page.snippets.items():
             for method, snippets in methods.items():
                 self.sdks.update(map(selector_of, snippets))
+                self.docs = self.docs or next((each.docs for each in snippets if each.docs), "")
                 self._add(method, path, snippets)
         self._letters = None  # of the endpoints until now
 

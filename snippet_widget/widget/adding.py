@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import open_catalog
 from snippet_widget.endpoints import path_key
-from snippet_widget.errors import ConfigurationError, SourceNotFound
+from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceNotFound
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing import read_source
+from snippet_widget.publishing.families import INSTEAD, PLACE
 from snippet_widget.publishing.installed import normalized_name
 from snippet_widget.publishing.path_alignment import align_paths
 from snippet_widget.settings import environment_settings
@@ -135,6 +136,22 @@ def _read(source: str, wanted: str, on_stage: Callable[[str], None]) -> tuple[Pu
         if wanted == f"pypi:{source}" and Path(source).is_dir():
             raise SourceNotFound(f"{error} For the folder of that name, write ./{source}") from None
         raise
+    except LayoutNotRecognized as error:
+        raise LayoutNotRecognized(_for_this_catalog(str(error))) from None
+
+
+def _for_this_catalog(message: str) -> str:
+    """Return what is said of an SDK that cannot be read, with a command that adds it here."""
+    why, instead, command = message.partition(INSTEAD)
+    package = re.search(r"--sdk \w+:(\S+)==", command)
+    if package is None:
+        return message
+    here = f"--org {ADDED} --api {_api_id(package[1])}"
+    return f"{why}{instead}`{command.replace(PLACE, here)}`"
+
+
+def _api_id(package: str) -> str:
+    return normalized_name(package).lstrip("@").replace("/", "-")
 
 
 def source_of(text: str) -> str:
@@ -176,7 +193,7 @@ async def _add(
         if (org, name) in known and api:
             endpoints = await _endpoints(catalog, known[org, name])
             publications = _of_the_same_api(name, endpoints, publications)
-        name = name.lstrip("@").replace("/", "-")
+        name = _api_id(name)
         await catalog.publish_all(org, name, publications, mode=PublishMode.REPLACE)
     return AddedSdk(
         organization=org,

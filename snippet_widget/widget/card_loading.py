@@ -122,7 +122,9 @@ class CardLoading:
     ) -> None:
         self._succeeded(CHANNEL)
         self._query, self._snippets = query, snippets
-        self._show(cards, cards_status(cards, self._state.sdks, scope), query.endpoint)
+        state = self._state
+        note = cards_status(cards, state.sdks, scope, query.endpoint, docs=state.index.docs)
+        self._show(cards, note, query.endpoint)
         self._comparison.compare(query, self._display())
         self._shown(bool(cards))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.visible_text import visible
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent, SnippetQuery
     from snippet_widget.models import EndpointSelector, SdkSelector
     from snippet_widget.widget.state import PanelState, Scope, SdkOffer
+
+_WEB = re.compile(r"https?://[^\s<>]+\Z")
 
 LOADING = Status("Loading endpoints…")
 
@@ -80,7 +83,12 @@ def left_out(unreadable: int) -> str:
 
 
 def cards_status(
-    cards: Sequence[CardContent], sdks: Sequence[SdkOffer], scope: Scope
+    cards: Sequence[CardContent],
+    sdks: Sequence[SdkOffer],
+    scope: Scope,
+    endpoint: EndpointSelector,
+    *,
+    docs: str = "",
 ) -> Status | None:
     """Return what to say of the cards, None where nothing is amiss.
 
@@ -92,20 +100,37 @@ def cards_status(
         Those that the API has.
     scope
         What was asked for: one SDK, or the latest of each language.
+    endpoint
+        Whose cards they are.
+    docs
+        URL of the vendor's documentation, where it is known.
     """
     if not cards:
         asked = [offer for offer in sdks if scope.sdk in {None, offer.sdk}]
         if asked and all(offer.empty for offer in asked):
             return Status(_without_snippets(asked[0].sdk, scope), "warning")
-        chosen = "The SDK chosen publishes" if scope.sdk else "The latest SDKs publish"
-        text = f"{chosen} no snippet of this endpoint."
         others = any(not offer.empty and _is_other(offer, scope) for offer in sdks)
-        return Status(f"{text} Choose another SDK." if others else text, "warning")
+        return Status(_without_example(asked, endpoint, docs, others=others), "warning")
     missing = {offer.sdk.type for offer in sdks} - {card.type for card in cards}
     if scope.sdk or not missing:
         return None
     names = ", ".join(language(type_).label for type_ in sorted(missing, key=language_order))
     return Status(f"No {names} snippet of this endpoint.")
+
+
+def _without_example(
+    asked: Sequence[SdkOffer], endpoint: EndpointSelector, docs: str, *, others: bool
+) -> str:
+    """Return which call has no example, and where there may be one."""
+    latest = [offer.sdk for offer in asked if offer.latest or len(asked) == 1]
+    names = ", ".join(f"{sdk.package} {sdk.version}" for sdk in latest) or "The SDK chosen"
+    publish = "publish" if len(latest) > 1 else "publishes"
+    text = f"{names} {publish} no example of {endpoint.method} {endpoint.path}."
+    if others:
+        text += " Choose another SDK or version."
+    if _WEB.match(docs):
+        return visible(f"{text} The vendor documents it: <{docs}>")
+    return visible(text if others else f"{text} The vendor's documentation says how to call it.")
 
 
 def _is_other(offer: SdkOffer, scope: Scope) -> bool:

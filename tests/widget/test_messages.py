@@ -11,6 +11,8 @@ from snippet_widget.widget.messages import cards_status, list_status, problem
 from snippet_widget.widget.state import Scope, SdkOffer
 from tests.panel_builder import python_snippet
 
+ENDPOINT = EndpointSelector("POST", "/v1/x")
+
 CARDS = card_contents([python_snippet("a")], SnippetQuery("o", "a", EndpointSelector("GET", "/a")))
 
 PYTHON = SdkSelector("python", "acme", "1.0")
@@ -39,42 +41,46 @@ def test_nothing_published_at_all_is_no_error_but_has_a_next_step() -> None:
 
 
 def test_languages_without_a_snippet_are_named() -> None:
-    status = cards_status(CARDS, sdks("python", "go", "typescript"), LATEST)
+    status = cards_status(CARDS, sdks("python", "go", "typescript"), LATEST, ENDPOINT)
     assert status is not None
     assert status.text == "No TypeScript, Go snippet of this endpoint."
 
 
 def test_nothing_amiss_is_nothing_to_say() -> None:
-    assert cards_status(CARDS, sdks("python"), LATEST) is None
-    assert cards_status(CARDS, sdks("python", "go"), ONE) is None
+    assert cards_status(CARDS, sdks("python"), LATEST, ENDPOINT) is None
+    assert cards_status(CARDS, sdks("python", "go"), ONE, ENDPOINT) is None
 
 
 def test_no_snippet_at_all_says_what_to_do() -> None:
-    status = cards_status((), sdks("python", "go"), ONE)
+    status = cards_status((), sdks("python", "go"), ONE, ENDPOINT)
     assert status is not None
-    assert status.text.endswith("Choose another SDK.")
+    assert status.text.endswith("Choose another SDK or version.")
 
 
 def test_another_sdk_is_advised_only_where_there_is_one() -> None:
-    status = cards_status((), sdks("python"), ONE)
+    status = cards_status((), sdks("python"), ONE, ENDPOINT)
     assert status is not None
-    assert status.text == "The SDK chosen publishes no snippet of this endpoint."
+    call = "The vendor's documentation says how to call it."
+    assert status.text == f"acme 1.0 publishes no example of POST /v1/x. {call}"
     latest = [replace(each, latest=True) for each in sdks("python", "go")]
-    status = cards_status((), latest, LATEST)
+    status = cards_status((), latest, LATEST, ENDPOINT)
     assert status is not None
-    assert status.text == "The latest SDKs publish no snippet of this endpoint."
+    assert status.text == f"acme 1.0, acme 1.0 publish no example of POST /v1/x. {call}"
+    status = cards_status((), latest[:1], LATEST, ENDPOINT, docs="https://acme.test/docs")
+    assert status is not None
+    assert status.text.endswith("POST /v1/x. The vendor documents it: <https://acme.test/docs>")
 
 
 def test_sdk_without_any_snippet_says_where_they_may_be() -> None:
-    status = cards_status((), sdks("python", empty=True), LATEST)
+    status = cards_status((), sdks("python", empty=True), LATEST, ENDPOINT)
     assert status is not None
     assert "snippet-widget publish pypi:acme==1.0 --org o --api a --replace" in status.text
-    status = cards_status((), sdks("typescript", empty=True), LATEST)
+    status = cards_status((), sdks("typescript", empty=True), LATEST, ENDPOINT)
     assert status is not None
     assert "publish FILE --sdk typescript:acme==1.0 --org o --api a" in status.text
-    mixed = cards_status((), [*sdks("python", empty=True), *sdks("typescript")], LATEST)
+    mixed = cards_status((), [*sdks("python", empty=True), *sdks("typescript")], LATEST, ENDPOINT)
     assert mixed is not None
-    assert mixed.text.endswith("Choose another SDK.")
+    assert mixed.text.endswith("Choose another SDK or version.")
 
 
 def test_errors_have_a_next_step() -> None:

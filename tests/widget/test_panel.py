@@ -345,7 +345,8 @@ def test_endpoint_without_a_snippet_is_waited_for_no_longer_than_the_answer() ->
     assert panel.cards == ()
     assert (options(panel).endpoint["key"], options(panel).endpoint["path"]) == (3, "/v1/orders")
     assert panel.children[2].text == (
-        "The latest SDKs publish no snippet of this endpoint. Choose another SDK."
+        "acme 2.0.0, @acme/sdk 1.1.0 publish no example of GET /v1/orders. "
+        "Choose another SDK or version."
     )
     client.gate.clear()
     panel.children[1].chosen = 0

@@ -418,6 +418,10 @@ test('status and comparison draw text, never HTML', async () => {
   });
   const line = await drawn('status', status);
   assert.equal(text(line.el, 'code'), '<b>x</b>');
+  status.set('text', 'It is at <https://a.test/b>, not at <javascript:x>');
+  const links = [...line.el.querySelectorAll('a')].map(each => [each.href, each.rel]);
+  assert.deepEqual(links, [['https://a.test/b', 'noopener noreferrer']]);
+  assert.equal(text(line.el, '.sw-status'), 'It is at https://a.test/b, not at <javascript:x>');
   assert.equal(text(line.el, '.sw-count'), '1 of 4');
   line.el.querySelector('button')?.click();
   assert.deepEqual(status.sent, ['action']);

@@ -3,7 +3,7 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { Listeners, element, prepareRoot } from '../dom.js';
-import { withCode } from '../options/markdown.js';
+import { withAddresses } from '../options/markdown.js';
 import { disableChoices } from './lost.js';
 import './panel.css';
 import { isSeen, reveal } from './reveal.js';
@@ -104,7 +104,7 @@ class StatusView {
   private _say(text: string): void {
     if (this._said !== text) {
       this._said = text;
-      this._status.replaceChildren(...withCode(text));
+      this._status.replaceChildren(...withAddresses(text));
     }
   }
 
