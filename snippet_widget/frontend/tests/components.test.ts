@@ -23,6 +23,7 @@ Object.assign(globalThis, {
     disconnect(): void {}
   },
   window,
+  getComputedStyle: window.getComputedStyle.bind(window),
   requestAnimationFrame: (action: () => void) => setTimeout(action),
   localStorage: window.localStorage
 });
