@@ -48,6 +48,18 @@ print(sorted({heavy} & set(sys.modules)))
     assert loaded.stdout.split("\n") == ["[]", "[]", ""]
 
 
+@pytest.mark.parametrize("module", ["created_sandbox", "created_worker", "worker"])
+def test_a_process_that_reads_loads_only_what_its_source_needs(module: str) -> None:
+    heavy = "{'asyncio', 'email', 'tarfile', 'tree_sitter', 'yaml'}"
+    code = (
+        f"import sys, snippet_widget.publishing.{module}; print(sorted({heavy} & set(sys.modules)))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.strip() == "[]"
+
+
 def test_every_public_name_is_there() -> None:
     assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)
 

@@ -11,7 +11,7 @@ from snippet_widget.errors import UnsafeArchive
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing import isolation
 from snippet_widget.publishing.created_worker import Header
-from snippet_widget.publishing.worker import SECONDS
+from snippet_widget.publishing.reader_limits import SECONDS
 
 _WORKER = "snippet_widget.publishing.created_worker"
 _HEADER = json_decoder(Header)

@@ -11,7 +11,8 @@ from snippet_widget import errors
 from snippet_widget.decoding import decode_json
 from snippet_widget.errors import SourceError, UnsafeArchive
 from snippet_widget.publishing import isolation
-from snippet_widget.publishing.worker import SECONDS, Job, ReadResult
+from snippet_widget.publishing.reader_limits import SECONDS
+from snippet_widget.publishing.worker import Job, ReadResult
 
 _WORKER = "snippet_widget.publishing.worker"
 

@@ -3,9 +3,10 @@
 Takes a `Job` as JSON on standard input and writes a `ReadResult` as JSON on standard output.
 """
 
+# ruff: noqa: PLC0415 - a process reads one source: what reads other kinds doubles its start.
+
 from __future__ import annotations
 
-import contextlib
 import gc
 import sys
 from pathlib import Path
@@ -17,19 +18,10 @@ from snippet_widget.decoding import decode_json
 from snippet_widget.errors import LayoutNotRecognized, SnippetWidgetError, SourceNotFound
 from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem, Publication
-from snippet_widget.publishing.archives import npm_tarballs, wheels
-from snippet_widget.publishing.assembly import assemble
-from snippet_widget.publishing.checkouts.reading import read_folder
-from snippet_widget.publishing.descriptions.documents import read_document, read_marks
 from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
-from snippet_widget.publishing.families import family_of
-from snippet_widget.publishing.meaning import documentation_url
 from snippet_widget.publishing.package import Package
+from snippet_widget.publishing.reader_limits import MEMORY, limit_resources
 
-MEMORY = 1024 * 2**20
-"""Bytes of address space."""
-SECONDS = 60
-"""Seconds of processor time."""
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
 
 
@@ -88,16 +80,22 @@ def read(job: Job) -> ReadResult:
         It cannot be read.
     """
     path = Path(job.path)
-    if job.marks:
-        return ReadResult(marks=tuple(read_marks(path)))
     if job.installed is not None:
+        from snippet_widget.publishing.archives import wheels
+
         name, version, files = job.installed
         return _of_package(wheels.installed(job.path, files, name, version))
-    if path.is_dir():
+    if path.is_dir() and not job.marks:
+        from snippet_widget.publishing.checkouts.reading import read_folder
+
         read = read_folder(path, job.sdks)
         return _of_package(read) if isinstance(read, Package) else ReadResult(read)
-    if _is_archive(path):
+    if not job.marks and _is_archive(path):
         return _of_package(_package(path))
+    from snippet_widget.publishing.descriptions.documents import read_document, read_marks
+
+    if job.marks:
+        return ReadResult(marks=tuple(read_marks(path)))
     return ReadResult(read_document(path, job.sdks))
 
 
@@ -112,6 +110,8 @@ def _is_archive(path: Path) -> bool:
 
 
 def _package(path: Path) -> Package:
+    from snippet_widget.publishing.archives import npm_tarballs, wheels
+
     package = wheels.archive_package(path) or npm_tarballs.archive_package(path)
     if package is None:
         raise LayoutNotRecognized(
@@ -122,6 +122,10 @@ def _package(path: Path) -> Package:
 
 
 def _of_package(package: Package) -> ReadResult:
+    from snippet_widget.publishing.assembly import assemble
+    from snippet_widget.publishing.families import family_of
+    from snippet_widget.publishing.meaning import documentation_url
+
     family = family_of(package)
     extracted = family.read(package)
     extracted.problems += [Problem(remark) for remark in package.remarks]
@@ -133,24 +137,6 @@ def _of_package(package: Package) -> ReadResult:
             "read from it. Nothing was published."
         )
     return ReadResult((publication,), wants_sdist=family.wants_sdist(package))
-
-
-def limit_resources(memory: int) -> None:
-    """Give this process less memory and time than the machine has, where that can be done."""
-    try:
-        import resource  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return
-    wanted = {
-        resource.RLIMIT_AS: memory,
-        resource.RLIMIT_CPU: SECONDS,
-        resource.RLIMIT_CORE: 0,
-    }
-    for kind, most in wanted.items():
-        with contextlib.suppress(ValueError, OSError):  # macOS knows no RLIMIT_AS
-            hard = resource.getrlimit(kind)[1]
-            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(kind, (least, least))
 
 
 def main() -> None:
