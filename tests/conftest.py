@@ -25,7 +25,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 _NUMBERS = itertools.count(1)
 _BROWSER = Path(__file__).with_name("browser")
 _LONGEST = (
-    *("test_docked.py", "test_card.py", "test_panel.py", "test_frontend.py", "test_serve.py"),
+    *("test_docked.py", "test_card.py", "test_panel_states.py", "test_true_at_every_moment.py"),
+    *("test_panel.py", "test_insertion.py", "test_panel_hostile.py", "test_nothing_leaks.py"),
+    *("test_frontend.py", "test_serve.py"),
     *("test_hostile.py", "test_typescript.py", "test_opening.py", "test_publish_places.py"),
     *("test_creation.py", "test_openapi.py", "test_closing.py", "test_pypi.py"),
 )
