@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from snippet_widget.cards.search_words import UNIMPORTANT, split_words, stem
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.endpoints import display_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from snippet_widget.models import Snippet
 
@@ -35,6 +36,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
         Of the path.
     group
         The first part of the path that is no version.
+    examples
+        Language and package of each SDK with several, as ``python acme``, and what they are called.
     """
 
     method: str
@@ -45,6 +48,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     code: str
     parts: tuple[str, ...]
     group: str
+    examples: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def read_entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
@@ -62,6 +66,11 @@ def read_entry(method: str, path: str, snippets: Iterable[Snippet]) -> Entry:
         code="\n".join(line for snippet in snippets for line in _code_of(snippet)),
         parts=parts,
         group=_group(parts),
+        examples=tuple(
+            (f"{each.type} {each.sdk.package}", tuple(example.name for example in each.examples))
+            for each in snippets
+            if len(each.examples) > 1
+        ),
     )
 
 
@@ -73,10 +82,28 @@ def _code_of(snippet: Snippet) -> Iterator[str]:
 
 def joined(entry: Entry, other: Entry) -> Entry:
     """Return an entry that is found by what either is found by."""
-    code = f"{entry.code}\n{other.code}"
+    code, examples = f"{entry.code}\n{other.code}", entry.examples + other.examples
     if entry.call:
-        return msgspec.structs.replace(entry, code=code)
-    return msgspec.structs.replace(entry, call=other.call, head=other.head, code=code)
+        return msgspec.structs.replace(entry, code=code, examples=examples)
+    return msgspec.structs.replace(
+        entry, call=other.call, head=other.head, code=code, examples=examples
+    )
+
+
+def examples_named(entry: Entry, query: str) -> dict[str, int]:
+    """Return the number of the example, by SDK, whose name has more of a query than the first's."""
+    asked = [stem(word) for word in split_words(query) if word not in UNIMPORTANT]
+    found: dict[str, int] = {}
+    for sdk, names in entry.examples:
+        counts = [_common(asked, split_words(name)) for name in names]
+        best = counts.index(max(counts))
+        if best:
+            found[sdk] = best
+    return found
+
+
+def _common(stems: Sequence[str], words: Sequence[str]) -> int:
+    return sum(any(word.startswith(each) for word in words) for each in stems)
 
 
 def path_parts(path: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import selector_of
-from snippet_widget.cards.search_entry import Entry, joined, read_entry
+from snippet_widget.cards.search_entry import Entry, examples_named, joined, read_entry
 from snippet_widget.cards.search_letters import LetterSearch
 from snippet_widget.cards.search_ranking import EndpointRanking, Ranked, Searched
 
@@ -135,6 +135,11 @@ class EndpointIndex:
     def key_of(self, method: str, path: str) -> int:
         """Return the number of an endpoint, -1 where it is not in the list."""
         return self._keys.get((method, path), -1)
+
+    def examples_named(self, method: str, path: str, query: str) -> dict[str, int]:
+        """Return the numbers of the examples of an endpoint that a query names, by SDK."""
+        key = self.key_of(method, path)
+        return examples_named(self.entries[key], query) if key >= 0 else {}
 
     def find(self, query: str, limit: int = SHOWN_ROWS) -> Found:
         """Return the entries that a query means, best first.

@@ -226,7 +226,7 @@ class Loader:
         with self.lock:
             if change.name == "endpoint":
                 self._cards.leave()
-                self._state.examples = {}  # their numbers mean nothing elsewhere
+                self._state.choose_named_examples(others=True)  # numbers mean nothing elsewhere
                 if change.old not in {None, self._preferences.gone}:
                     self._say(gone=None)
             self._load_cards()

@@ -195,6 +195,19 @@ class PanelState(traitlets.HasTraits):
             self._settling = False
         self._rescope()
 
+    def choose_named_examples(self, *, others: bool) -> None:
+        """Choose the examples of the endpoint that the query names.
+
+        Parameters
+        ----------
+        others
+            Choose the first ones again where it names none.
+        """
+        endpoint, query = self.endpoint, self.query
+        named = self.index.examples_named(endpoint.method, endpoint.path, query) if endpoint else {}
+        if named or others:
+            self.examples = named
+
     def learn(self, sdks: Iterable[SdkSelector]) -> None:
         """Offer the SDKs that answers showed, where no catalog lists them."""
         if not self._api_offer().sdks:

@@ -130,6 +130,10 @@ def test_the_call_that_another_example_is_named_after_is_found() -> None:
     index.add(SnippetsPage({"/v1/embed": {"POST": [python_snippet("embed")]}}))
     assert names(index.find("generate_stream")) == ["POST /v1/generate"]
     assert names(index.find("streamed")) == ["POST /v1/generate"]
+    asked = "POST", "/v1/generate"
+    assert index.examples_named(*asked, "generate streamed") == {"python acme": 1}
+    assert index.examples_named(*asked, "generate") == {}  # the first says as much
+    assert index.examples_named(*asked, "") == index.examples_named("GET", "/v1", "stream") == {}
 
 
 def test_without_a_query_rows_are_grouped_by_the_first_telling_part() -> None:

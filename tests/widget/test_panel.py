@@ -337,6 +337,23 @@ class LackingClient(FakeClient):
         return [] if path == "/v1/orders" else found
 
 
+def test_endpoint_opens_with_the_example_that_the_filter_names() -> None:
+    panel, _, loader = open_panel(Exemplified())
+    finder = panel.children[1]
+    assert [card.example for card in panel.cards] == [0, 0, 0]
+    finder.query = "two"
+    finder.chosen = 3
+    assert loader.wait(10)
+    assert [card.example for card in panel.cards] == [1, 1, 2]
+    finder.query = ""
+    finder.chosen = 0
+    assert loader.wait(10)
+    assert [card.example for card in panel.cards] == [0, 0, 0]
+    finder.query = "two"
+    finder._handle_custom_msg({"kind": "again"}, [])  # the row that is highlighted
+    assert [card.example for card in panel.cards] == [1, 1, 2]
+
+
 def test_endpoint_without_a_snippet_is_waited_for_no_longer_than_the_answer() -> None:
     client = LackingClient()
     panel, _, loader = open_panel(client)

@@ -283,6 +283,14 @@ test('the list asks for the rows that are scrolled to, and takes them', async ()
   assert.equal(model.listeners, 0);
 });
 
+test('the row that is chosen can be chosen again: the filter may name another example', async () => {
+  const model = finder();
+  const { el, end } = await drawn('finder', model);
+  el.querySelector<HTMLElement>('[role=option][aria-selected=true]')?.click();
+  assert.deepEqual(model.sent.slice(1), [{ kind: 'again' }]);
+  end();
+});
+
 test('a kernel that is gone is sent nothing', async () => {
   const model = finder();
   const { el, end } = await drawn('finder', model);

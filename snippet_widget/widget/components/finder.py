@@ -46,6 +46,10 @@ class EndpointFinder(anywidget.AnyWidget):
         """Call back when a browser has drawn it."""
         self.on_msg(lambda _widget, content, _buffers: _call(content, "drawn", callback))
 
+    def on_again(self, callback: Callable[[], None]) -> None:
+        """Call back when the row that is chosen already is chosen."""
+        self.on_msg(lambda _widget, content, _buffers: _call(content, "again", callback))
+
     def on_more(self, callback: Callable[[str, int], None]) -> None:
         """Call back with a query and a number when the rows from that number on are wanted."""
 

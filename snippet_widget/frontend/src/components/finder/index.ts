@@ -113,7 +113,12 @@ class FinderView {
   }
 
   private _choose(node: HTMLElement | null | undefined): void {
-    if (node && !this._isLost && Number(node.dataset['key']) !== this._model.get('chosen')) {
+    if (!node || this._isLost) {
+      return;
+    }
+    if (Number(node.dataset['key']) === this._model.get('chosen')) {
+      this._model.send({ kind: 'again' }); // the filter may name another of its examples
+    } else {
       this._model.set('chosen', Number(node.dataset['key']));
       this._model.save_changes();
     }
