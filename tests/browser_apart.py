@@ -13,7 +13,7 @@ from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 _FOLDER = "tests/browser/"
 _TEST_BY_TEST = (
-    *("tests/test_frontend.py", "tests/cli/test_serve.py", "tests/cli/test_release.py"),
+    *("tests/cli/test_serve.py", "tests/cli/test_release.py"),
     *("tests/cli/test_publish_places.py", "tests/publishing/test_hostile.py"),
     *("tests/publishing/test_pypi.py", "tests/publishing/test_sandbox.py"),
     *("tests/catalog/test_catalog_processes.py", "tests/service/test_openapi.py"),
