@@ -15,6 +15,7 @@ from snippet_widget.cards.content import selector_of
 from snippet_widget.cards.search_entry import Entry, examples_named, joined, read_entry
 from snippet_widget.cards.search_letters import LetterSearch
 from snippet_widget.cards.search_ranking import EndpointRanking, Ranked, Searched
+from snippet_widget.cards.search_words import UNIMPORTANT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,9 +26,6 @@ SHOWN_ROWS = 200
 MARKS_PER_FIELD = 4
 SHORTEST_QUERY = 3
 """Letters from which on words are looked up rather than parts of words."""
-
-CODE_GROUP = "in the code"
-"""Heads the matches whose row does not show why they are there."""
 
 _NOTHING = re.compile(r"(?!)")
 
@@ -163,8 +161,7 @@ class EndpointIndex:
         found = Ranked() if short else self._ranking.find(query)
         if not found:
             found = self._by_letters(query, words)
-        longest_first = sorted(map(re.escape, words), key=len, reverse=True)
-        marked = re.compile("|".join(longest_first), re.IGNORECASE)
+        marked = _marking(words)
         rows = [
             self._row(key, group, marked)
             for key, group in itertools.islice(_under_headings(found), limit)
@@ -205,11 +202,25 @@ class EndpointIndex:
 
 def _under_headings(found: Ranked) -> Iterator[tuple[int, str]]:
     """Yield each match with the heading that it stands under."""
-    count = len(found.weaker)
-    weaker = f"{count:,} weaker matches" if count > 1 else "1 weaker match"
-    groups = ((found.keys, ""), (found.weaker, weaker), (found.in_code, CODE_GROUP))
+    weaker = len(found.weaker)
+    groups = [
+        (found.keys, ""),
+        (found.in_code, f"{len(found.in_code):,} in the code"),
+        (found.weaker, f"{weaker:,} weaker matches" if weaker > 1 else "1 weaker match"),
+    ]
+    if not found.keys:  # then what names some of it is nearer than what mentions all of it
+        groups.reverse()
     for keys, group in groups:
         yield from ((key, group) for key in keys)
+
+
+def _marking(words: Sequence[str]) -> re.Pattern[str]:
+    """Return what is marked: words wherever they stand, those that say little as whole words."""
+    told = [word for word in words if word not in UNIMPORTANT]
+    whole = [re.escape(word) for word in words if word in UNIMPORTANT] if told else []
+    longest_first = sorted(map(re.escape, told or words), key=len, reverse=True)
+    alone = [rf"(?<![^\W_]){word}(?![^\W_])" for word in whole]
+    return re.compile("|".join([*longest_first, *alone]), re.IGNORECASE)
 
 
 def _marks(text: str, marked: re.Pattern[str]) -> list[tuple[int, int]]:

@@ -66,9 +66,11 @@ def list_status(
     if not endpoints:
         return NOTHING_PUBLISHED
     if matching is not None:
-        noun = "endpoint" if endpoints == 1 else "endpoints"
-        others = f", {weaker:,} weaker" if weaker else ""
-        return Status(f"{matching:,} of {endpoints:,} {noun}{others}.")
+        whole = f"of {endpoints:,} endpoints" if endpoints != 1 else "of 1 endpoint"
+        others = f"{weaker:,} weaker {'match' if weaker == 1 else 'matches'}"
+        if not weaker:
+            return Status(f"{matching:,} {whole}.")
+        return Status(f"{matching:,} {whole}, and {others}." if matching else f"{others} {whole}.")
     count = "1 endpoint." if endpoints == 1 else f"{endpoints:,} endpoints."
     if unreadable:
         count += f" {left_out(unreadable)}"

@@ -97,14 +97,33 @@ def test_matches_are_marked() -> None:
     assert row[5] == [[(0, 4)], [(4, 8)], [(7, 11)]]
 
 
+def test_words_that_say_little_are_marked_as_whole_words_alone() -> None:
+    endpoints = {("POST", "/v1/translate/a/{way_to}"): "the_data.convert_a"}
+    (row,) = index_of(endpoints).find("translate a the").rows
+    assert row[5] == [[], [(4, 13), (14, 15)], [(7, 10), (24, 25)]]
+
+
 def test_matches_in_the_code_alone_stand_below_a_heading_that_says_so() -> None:
     endpoints = {("GET", "/v1/b"): "b.acme_list", ("GET", "/v1/acme"): "a", ("GET", "/v1/c"): "c"}
     rows = index_of(endpoints).find("acme").rows
     assert [(row[4], row[2]) for row in rows] == [
         ("", "/v1/acme"),  # nothing but the word
         ("", "/v1/b"),
-        ("in the code", "/v1/c"),
+        ("1 in the code", "/v1/c"),
     ]
+
+
+def test_matches_in_the_code_are_counted_and_stand_between_those_in_names_and_weaker_ones() -> None:
+    index = index_of({("GET", "/v1/acme"): "a", ("GET", "/v1/c"): "c"})
+    told = python_snippet("parse", summary="Parses what acme returns.")
+    index.add(SnippetsPage({"/v1/parse": {"POST": [told]}}))
+    found = index.find("acme")
+    assert [(row[4], row[2]) for row in found.rows] == [
+        ("", "/v1/acme"),
+        ("1 in the code", "/v1/c"),
+        ("1 weaker match", "/v1/parse"),
+    ]
+    assert (found.total, found.weaker) == (3, 1)
 
 
 @pytest.mark.parametrize("query", ["asyncac", "orders asyncac"])

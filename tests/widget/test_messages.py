@@ -31,7 +31,10 @@ def test_whole_list_is_counted() -> None:
 def test_endpoints_that_a_filter_finds_are_counted_alone() -> None:
     assert list_status(10_000, matching=1_234).text == "1,234 of 10,000 endpoints."
     assert list_status(23, matching=0).text == "0 of 23 endpoints."
-    assert list_status(457, matching=25, weaker=1_061).text == "25 of 457 endpoints, 1,061 weaker."
+    said = list_status(2_457, matching=25, weaker=1_061).text
+    assert said == "25 of 2,457 endpoints, and 1,061 weaker matches."
+    assert list_status(42, matching=4, weaker=1).text == "4 of 42 endpoints, and 1 weaker match."
+    assert list_status(42, matching=0, weaker=16).text == "16 weaker matches of 42 endpoints."
     assert list_status(1, matching=1).text == "1 of 1 endpoint."
 
 
