@@ -159,6 +159,10 @@ def test_all_matches_are_reached_by_scrolling(open_notebook: OpenNotebook, tmp_p
         assert seen["withoutCards"] == 0
 
 
+STORED_ALONE = """() => document.querySelector('.sw-static')?.checkVisibility()
+  && !document.querySelector('.snippet-widget-Advice')"""
+
+
 def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook(PANEL_CELL)
     panel = open_panel(notebook)
@@ -169,6 +173,7 @@ def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenN
     notebook.save()
     notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     notebook.page.reload()
+    notebook.page.wait_for_function(STORED_ALONE, timeout=60_000)  # before there is a kernel
     notebook.wait_until_ready()
     output = notebook.cells.first.locator(".jp-OutputArea")
     stored = output.locator(".sw-static")
@@ -179,6 +184,12 @@ def test_notebook_without_its_kernel_shows_the_stored_cards(open_notebook: OpenN
     expect(output).not_to_contain_text("model not found")
     advice = output.get_by_text("Run this cell to choose other snippets.")
     expect(advice).to_be_visible()
+    cards = [card.bounding_box() for card in stored.locator(".sw-static-card").all()[:2]]
+    assert len({card["y"] for card in cards if card}) == 1  # side by side, over the whole width
+    below, whole = advice.bounding_box(), stored.bounding_box()
+    assert below
+    assert whole
+    assert below["y"] >= whole["y"] + whole["height"]
     assert "Run this cell" not in notebook.file.read_text()  # nor in pages made of it
     assert open_panel(notebook).output.locator(".sw-static").count() == 0
     expect(advice).to_have_count(0)

@@ -23,7 +23,7 @@ const WIDGET_MIME = 'application/vnd.jupyter.widget-view+json';
 /** Preferred to ipywidgets' own, which has -10. */
 const RANK = -20;
 
-/** Milliseconds that a view may take; without a kernel it never comes. */
+/** Milliseconds that a view may take; a kernel that is new does not have it. */
 const PATIENCE = 3_000;
 
 const PANEL = '.snippet-widget-panel';
@@ -36,7 +36,8 @@ class StoredPanel {
   constructor(
     private readonly _renderer: IRenderMime.IRenderer,
     private readonly _rendermime: IRenderMimeRegistry,
-    private readonly _trans: TranslationBundle
+    private readonly _trans: TranslationBundle,
+    private readonly _hasKernel: () => boolean
   ) {
     const render = _renderer.renderModel.bind(_renderer);
     _renderer.renderModel = model => this._render(model, render);
@@ -79,10 +80,18 @@ class StoredPanel {
     const isSame = idOf(model) === (this._model && idOf(this._model));
     this._model = model;
     if (!isSame || !(this._isRendering || this._isDrawn)) {
-      this._timer ??= setTimeout(() => this._isDrawn || this._showStored(), PATIENCE);
+      this._wait();
       this._isRendering = true;
       await render(model).finally(() => (this._isRendering = false));
     }
+  }
+
+  /** Without a kernel the stored cards come first: as soon as the renderer has its place. */
+  private _wait(): void {
+    if (!this._hasKernel()) {
+      this._soon ??= setTimeout(() => this._isDrawn || this._showStored());
+    }
+    this._timer ??= setTimeout(() => this._isDrawn || this._advise(), PATIENCE);
   }
 
   private get _isDrawn(): boolean {
@@ -93,7 +102,7 @@ class StoredPanel {
     if (this._isDrawn) {
       this._hideStored();
     } else if (isMissingWidget(this._renderer.node)) {
-      this._showStored();
+      this._advise();
       this._clearMessage();
     }
   }
@@ -110,44 +119,54 @@ class StoredPanel {
   private _showStored(): void {
     const { parent, isDisposed } = this._renderer;
     if (!this._stored && !isDisposed && this._model && parent instanceof Panel) {
-      this._stored = this._rendermime.createRenderer('text/html');
-      this._stored.addClass('jp-OutputArea-output');
-      this._advice = advice(this._trans.__('Run this cell to choose other snippets.'));
-      for (const each of [this._stored, this._advice]) {
-        parent.insertWidget(parent.widgets.indexOf(this._renderer), each);
-      }
+      const cards = this._rendermime.createRenderer('text/html');
+      this._stored = new Panel();
+      this._stored.addClass('jp-OutputArea-output'); // JupyterLab lays these out side by side
+      this._stored.addWidget(cards);
+      parent.insertWidget(parent.widgets.indexOf(this._renderer), this._stored);
       this._renderer.hide();
-      void this._stored.renderModel(this._model);
+      void cards.renderModel(this._model);
+    }
+  }
+
+  /** Below the cards, once it is known that the panel does not come by itself. */
+  private _advise(): void {
+    this._showStored();
+    if (this._stored?.widgets.length === 1) {
+      this._stored.addWidget(advice(this._trans.__('Run this cell to choose other snippets.')));
     }
   }
 
   private _hideStored(): void {
-    clearTimeout(this._timer);
+    this._stopWaiting();
     if (this._stored) {
       this._renderer.show();
       this._stored.dispose();
       this._stored = null;
-      this._advice?.dispose();
     }
   }
 
-  private _end(): void {
+  private _stopWaiting(): void {
+    clearTimeout(this._soon);
     clearTimeout(this._timer);
+  }
+
+  private _end(): void {
+    this._stopWaiting();
     this._watch.disconnect();
   }
 
   private readonly _watch = new MutationObserver(() => this._onChange());
   private _model: IRenderMime.IMimeModel | null = null;
   private _isRendering = false;
-  private _stored: IRenderMime.IRenderer | null = null;
-  private _advice: Widget | null = null;
+  private _stored: Panel | null = null;
+  private _soon: ReturnType<typeof setTimeout> | undefined;
   private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** In JupyterLab alone: pages made of the notebook have no cell to run. */
 function advice(text: string): Widget {
   const widget = new Widget();
-  widget.addClass('jp-OutputArea-output');
   widget.addClass('snippet-widget-Advice');
   widget.node.textContent = text;
   return widget;
@@ -173,10 +192,12 @@ function drawPanelsOf(
   trans: TranslationBundle
 ): void {
   const panels = new Set<StoredPanel>();
+  const hasKernel = (): boolean =>
+    context.sessionContext.session?.kernel?.connectionStatus === 'connected';
   /** ipywidgets' own: it looks for them by their class, to hand them the widgets of the kernel. */
   const createRenderer = (): IRenderMime.IRenderer => {
     const renderer = rendermime.createRenderer(WIDGET_MIME);
-    const panel = new StoredPanel(renderer, rendermime, trans);
+    const panel = new StoredPanel(renderer, rendermime, trans, hasKernel);
     panels.add(panel);
     renderer.disposed.connect(() => panels.delete(panel));
     return renderer;
