@@ -11,6 +11,8 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from packaging.utils import InvalidName, canonicalize_name
+
 from snippet_widget.catalog import default_catalog_path, open_catalog, sqlite_path
 from snippet_widget.errors import AlreadyPublished, SourceError, SourceNotFound
 from snippet_widget.publishing import read_source
@@ -112,10 +114,21 @@ class InstalledCatalog:
         names = [sdk.name for sdk in self._find()]
         near = difflib.get_close_matches(name, names, n=_NAMES_SHOWN) or names[:_NAMES_SHOWN]
         known = f" SDKs that are installed: {', '.join(near)}." if near else ""
+        if not _is_name(package):
+            return f"{package!r} is not the name of a package.{known}"
         return (
             f"{package!r} is not installed in this kernel.{known} "
             f'`snippet_widget.add_sdk("{name}")` reads it from PyPI without installing it.'
         )
+
+
+def _is_name(package: str) -> bool:
+    """Return whether a distribution can have a name (PEP 508)."""
+    try:
+        canonicalize_name(package, validate=True)
+    except InvalidName:
+        return False
+    return True
 
 
 def _version_of(name: str) -> str | None:

@@ -164,6 +164,16 @@ def test_package_and_service_exclude_each_other() -> None:
         panel("acme", url="https://snippets.test")
 
 
+@pytest.mark.parametrize("package", ["<img src=x>", "@scope/name", "acme\u202etxt", "a\nb"])
+def test_what_is_no_name_of_a_package_is_not_advised_to_be_added(site: Path, package: str) -> None:
+    install(site, "skylark_sdk", "1.0")
+    opened = panel(package)
+    assert opened.wait(30)
+    assert opened.state.status.text == (
+        f"{package!r} is not the name of a package. SDKs that are installed: skylark-sdk."
+    )
+
+
 def test_package_that_is_not_installed_is_said_in_one_line(site: Path) -> None:
     install(site, "skylark_sdk", "1.0")
     opened = panel("skylark-sdx")
