@@ -10,6 +10,7 @@ from snippet_widget.models import CLIENTS
 from snippet_widget.widget import controls
 from snippet_widget.widget.components.card import SnippetCard
 from snippet_widget.widget.namespace import UserNamespace
+from snippet_widget.widget.twin_offer import COLUMN as TWIN_COLUMN
 from snippet_widget.widget.unsent import unsent
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class CardRow:
         """Draw the cards in order; the offer to add TypeScript stands where that would."""
         cards = sorted(self._cards.values(), key=self._order.__getitem__)
         children: list[Any] = [*cards]
-        if self._twin.offered and cards:
+        if self._twin.offered and cards and TWIN_COLUMN[0] not in self._state.hidden:
             side_by_side = sum(self._order[card] < _TWIN_PLACE for card in cards)
             children.insert(side_by_side, self._twin)
         if self.widget.children != tuple(children):

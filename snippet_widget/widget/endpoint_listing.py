@@ -36,6 +36,7 @@ class EndpointListing:
     ----------
     state
         Its ``index``, ``listed``, ``loading``, ``sdks`` and first ``endpoint`` are set, its
+        ``query`` is cleared where it is of another API and finds nothing, its
         ``matching`` and ``weaker`` are watched.
     source
         Asked for the pages.
@@ -71,11 +72,14 @@ class EndpointListing:
         self._unreadable = 0
         self._complete = False
         self._wait_until = 0.0
+        self._query_of_another = ""
         state.observe(self._on_matching, ["matching", "weaker"])
 
     def load(self, scope: Scope) -> None:
         """List the endpoints of a scope, from the first page on."""
         state = self._state
+        if (self._scope.organization, self._scope.api) != (scope.organization, scope.api):
+            self._query_of_another = state.query
         if state.index.scope != scope:  # else what is listed stays until the first page is there
             state.index, state.listed = EndpointIndex(scope), 0
         self._index, self._scope, self._next = EndpointIndex(scope), scope, None
@@ -135,10 +139,18 @@ class EndpointListing:
 
     def _done(self) -> None:
         self._complete = True
+        self._clear_query_of_another()
         if self._state.endpoint is None:  # which one the query finds first is known now
             self.choose_first()
         self._state.loading = False
         self._say_count()
+
+    def _clear_query_of_another(self) -> None:
+        """Clear what was typed for another API, where it finds nothing in this one."""
+        state, query = self._state, self._query_of_another
+        self._query_of_another = ""
+        if query and query == state.query and not state.index.find(query).rows:
+            state.query = ""
 
     def _on_matching(self, _change: Any) -> None:
         if self._complete:

@@ -71,7 +71,7 @@ class Listed:
             state.weaker = found.weaker
             state.matching = found.total - found.weaker if state.query.strip() else None
         with self._drawing.quiet(), self.finder.hold_sync():
-            self.finder.found = state.query
+            self.finder.query = self.finder.found = state.query
             self.finder.rows = found.rows
             self.finder.more = found.more
             self.finder.note = (

@@ -59,10 +59,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         drawing = Drawing(loader.lock)
         self._choices = ChoiceRow(state, drawing)
         finder = EndpointFinder()
-        self._heading = CardHeading(state, drawing, finder)
+        self._add = AddControl(lambda added: loader.show(added.organization, added.api))
+        self._heading = CardHeading(state, drawing, finder, self._add.twin)
         self._listed = Listed(state, drawing, finder, self._heading.ask)
         self._differences = DifferenceCards(state, watched=self._watched)
-        self._add = AddControl(lambda added: loader.show(added.organization, added.api))
         self._cards = CardRow(state, drawing, self._add.twin, watched=self._watched)
         super().__init__(
             children=[
@@ -186,6 +186,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         api = state.api if state.organization == ORGANIZATION and lacking else None
         self._add.offer_twin(api, twin_of(api) if api else None)
         self._cards.draw_order()
+        self._heading.draw_options()
 
     def _draw_no_cards(self) -> None:
         if not self._state.cards:

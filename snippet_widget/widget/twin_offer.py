@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
+from snippet_widget.languages import client_label
 from snippet_widget.widget.closing import close_with_parts
 from snippet_widget.widget.components.status import StatusLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+COLUMN = ("typescript client", client_label("typescript", "client"))
+"""Name and label of the card in whose place it stands: it is hidden as that is."""
 
 
 class TwinOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types

@@ -13,6 +13,7 @@ from nbconvert import HTMLExporter
 from snippet_widget.models import EndpointSelector, Example, LoadLevel
 from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
 from snippet_widget.widget.state import offer_of
+from snippet_widget.widget.twin_offer import TwinOffer
 from tests.panel_builder import PYTHON, FakeClient, open_panel
 
 if TYPE_CHECKING:
@@ -123,11 +124,25 @@ def test_first_match_is_chosen_of_an_api_that_is_chosen_while_the_list_is_filter
     assert loader.wait(10)
     assert state.endpoint == EndpointSelector("GET", "/v1/orders")
     assert "orders.list" in panel.cards[0].code
-    panel.children[1].query = "zzzz"
-    state.api = "shop"
+    assert panel.children[1].query == "orders"
+
+
+def test_filter_is_cleared_where_it_finds_nothing_in_another_api() -> None:
+    client = FakeClient()
+    panel, state, loader = open_panel(client)
+    finder = panel.children[1]
+    finder.query = "zzzz"
+    client.gate.clear()
+    state.api = "mail"
+    assert finder.query == "zzzz"  # it is not known yet
+    client.gate.set()
     assert loader.wait(10)
-    assert "Escape" in panel.children[1].note
+    assert (finder.query, finder.found, finder.note) == ("", "", "")
+    assert len(finder.rows) == state.listed
     assert state.endpoint == EndpointSelector("GET", "/v1/users")
+    finder.query = "zzzz"  # in the API that is chosen it stays
+    assert finder.query == "zzzz"
+    assert "Escape" in finder.note
 
 
 def test_published_form_is_chosen_on_the_card() -> None:
@@ -197,6 +212,25 @@ def test_columns_can_be_hidden() -> None:
     options(panel).hidden = ["python sync_client"]
     assert [card.title for card in panel.cards] == ["Python · async", "TypeScript"]
     assert state.hidden == ("python sync_client",)
+
+
+class PythonAlone(FakeClient):
+    """Has the SDK of one language."""
+
+    def _snippets(self, method: str, path: str, sdks: Sequence[SdkSelector]) -> list[Snippet]:
+        return super()._snippets(method, path, sdks or (PYTHON,))
+
+
+def test_offer_of_a_typescript_sdk_is_hidden_as_its_card_would_be() -> None:
+    panel, state, _ = open_panel(PythonAlone(apis=[("installed", "cohere")], sdks=(PYTHON,)))
+    offers = [each for each in panel.children[5].children if isinstance(each, TwinOffer)]
+    assert [label for _, label in options(panel).columns][2:] == ["TypeScript"]
+    assert len(offers) == 1
+    options(panel).hidden = ["typescript client"]
+    assert offers[0] not in panel.children[5].children
+    assert state.hidden == ("typescript client",)
+    options(panel).hidden = []
+    assert offers[0] in panel.children[5].children
 
 
 def test_credentials_come_from_the_environment_when_asked_for() -> None:
