@@ -291,6 +291,41 @@ test('the row that is chosen can be chosen again: the filter may name another ex
   end();
 });
 
+function pressed(node: Element, key: string): void {
+  node.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}
+
+test('what is typed shows the best match and leads to it, whatever was chosen before', async () => {
+  const model = finder();
+  const { el, end } = await drawn('finder', model);
+  const list = el.querySelector<HTMLElement>('.sw-list')!;
+  const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+  Object.defineProperty(list, 'clientHeight', { value: 20 });
+  const bounds = Element.prototype.getBoundingClientRect;
+  Element.prototype.getBoundingClientRect = function (this: Element) {
+    return new window.DOMRect(0, 100 * Number(this.getAttribute('data-key') ?? 0), 10, 10);
+  };
+  filter.value = 'get';
+  filter.dispatchEvent(new Event('input'));
+  model.set('found', 'get');
+  await settled();
+  assert.equal(list.scrollTop, 0);
+  pressed(filter, 'ArrowDown');
+  await settled();
+  assert.equal(model.get('chosen'), 0);
+  pressed(list, 'End');
+  await settled();
+  assert.equal(model.get('chosen'), 2);
+  assert.equal(list.scrollTop, 180);
+  model.set('rows', [...ROWS]); // more of the same query have come
+  await settled();
+  assert.equal(list.scrollTop, 180);
+  pressed(filter, 'ArrowDown');
+  assert.equal(model.get('chosen'), 2);
+  Element.prototype.getBoundingClientRect = bounds;
+  end();
+});
+
 test('a kernel that is gone is sent nothing', async () => {
   const model = finder();
   const { el, end } = await drawn('finder', model);

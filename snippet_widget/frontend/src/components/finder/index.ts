@@ -63,7 +63,7 @@ class FinderView {
     this._assemble();
     this._listen(listeners);
     listeners.draw(_model, ['rows', 'note', 'found', 'more'], () => this._takeRows());
-    listeners.draw(_model, ['chosen'], () => this._drawChosen());
+    listeners.draw(_model, ['chosen'], () => this._followChosen());
     listeners.onModel(_model, 'msg:custom', message => this._take(message as IMessage));
     const sizes = new ResizeObserver(() => this._onSize());
     sizes.observe(this._list);
@@ -139,7 +139,7 @@ class FinderView {
       return;
     }
     const rows = matching(this._known, query);
-    this._show(rows, searchedHere(this._known.length, this._isLost));
+    this._show(rows, query, searchedHere(this._known.length, this._isLost));
     this._empty.textContent = rows.length ? '' : 'None of the endpoints that are here matches.';
   }
 
@@ -164,7 +164,7 @@ class FinderView {
       this._choose(first);
     } else if (event.key === 'ArrowDown' && first) {
       event.preventDefault();
-      if (!this._list.querySelector('[aria-selected=true]')) {
+      if (!this._isFollowed || !this._list.querySelector('[aria-selected=true]')) {
         this._choose(first);
       }
       this._list.focus();
@@ -178,14 +178,16 @@ class FinderView {
   private _takeRows(): void {
     const [rows, query] = [this._model.get('rows'), this._model.get('found')];
     this._know(rows, query);
-    this._show(rows, '');
+    this._show(rows, query, '');
     this._drawMore();
     const isEmpty = !rows.length && !query;
     this._empty.textContent = isEmpty ? 'Endpoints appear here.' : this._model.get('note');
     this._el.toggleAttribute('data-empty', isEmpty);
   }
 
-  private _show(rows: readonly Row[], note: string): void {
+  private _show(rows: readonly Row[], query: string, note: string): void {
+    this._isFollowed = !query || (this._isFollowed && query === this._query);
+    this._query = query;
     this._shown = [...rows];
     this._list.replaceChildren(...tree(this._id, rows));
     this._list.scrollTop = 0;
@@ -264,9 +266,14 @@ class FinderView {
     this._markChosen();
   }
 
+  private _followChosen(): void {
+    this._isFollowed = true;
+    this._drawChosen();
+  }
+
   private _drawChosen(): void {
     const chosen = this._markChosen();
-    if (chosen) {
+    if (chosen && this._isFollowed) {
       scrollIntoList(this._list, chosen);
     }
   }
@@ -316,6 +323,10 @@ class FinderView {
   private readonly _more = element('div', 'sw-list-note');
   /** The rows in the list, and those of all endpoints as far as they have come. */
   private _shown: Row[] = [];
+  /** The query that they are of. */
+  private _query = '';
+  /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
+  private _isFollowed = true;
   private _known: Row[] = [];
   private _isKnownInPart = true;
   private _isAsking = false;
