@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Error, Locator
 
     from tests.browser.conftest import OpenNotebook
+    from tests.browser.jupyter_server import JupyterServer
     from tests.browser.notebook_page import NotebookPage
 
 HIDE = """import sys
@@ -109,6 +110,19 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     docked(notebook).get_by_role("button", name="Start kernel").click()
     notebook.wait_until_ready()
     expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+
+
+def test_panel_comes_back_after_a_restart_from_another_window(
+    open_notebook: OpenNotebook, lab: JupyterServer
+) -> None:
+    notebook = open_notebook("first = 1", own_page=True)
+    panel = open_docked(notebook)
+    expect(insert_button(panel)).to_be_visible()
+    panel.locator(".snippet-widget-panel").evaluate("node => { node.dataset.old = ''; }")
+    lab.restart_kernel(notebook.kernel_id())
+    expect(panel.locator("[data-old]")).to_have_count(0, timeout=30_000)
+    expect(insert_button(panel)).to_be_visible(timeout=30_000)
+    expect(panel).not_to_contain_text("is gone")
 
 
 def test_shortcut_to_the_filter_opens_a_panel_where_there_is_none(open_: OpenNotebook) -> None:

@@ -33,7 +33,7 @@ export class KernelView extends Panel {
     const { sessionContext } = _options;
     sessionContext.kernelChanged.connect(this._onKernelChanged, this);
     sessionContext.statusChanged.connect(this._onStatus, this);
-    this._process = new KernelProcess(sessionContext, () => this._onKernelChanged());
+    this._process = new KernelProcess(sessionContext, () => this._onReplaced());
     this._onKernelChanged();
   }
 
@@ -56,6 +56,12 @@ export class KernelView extends Panel {
   private _onKernelChanged(): void {
     this._isStale = true;
     this._onStatus(this._options.sessionContext, this._kernel?.status ?? 'unknown');
+  }
+
+  /** Another window has restarted the kernel: JupyterLab's status of it stays "starting" here. */
+  private _onReplaced(): void {
+    this._isStale = false;
+    this._retry();
   }
 
   private _onStatus(_: ISessionContext, status: Kernel.Status): void {
