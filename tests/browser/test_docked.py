@@ -134,6 +134,43 @@ def test_shortcut_to_the_filter_opens_a_panel_where_there_is_none(open_: OpenNot
     expect(notebook.cells.first).to_be_focused()
 
 
+def test_escape_in_the_filter_leads_back_to_the_cursor(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1")
+    panel = open_docked(notebook)
+    expect(insert_button(panel)).to_be_visible()
+    keyboard = notebook.page.keyboard
+    editor = notebook.cells.first.locator(".cm-content")
+    editor.click()
+    keyboard.press("Home")
+    keyboard.press("Control+Alt+f")
+    expect(panel.get_by_role("textbox", name="Filter endpoints")).to_be_focused()
+    keyboard.press("Escape")
+    expect(editor).to_be_focused()
+    keyboard.type("x")  # in command mode it would cut the cell
+    assert notebook.sources() == ["xfirst = 1"]
+
+
+def test_who_inserts_at_the_cursor_goes_on_typing_there(open_: OpenNotebook) -> None:
+    notebook = open_("first = 1", "second = 2")
+    button = insert_button(open_docked(notebook))
+    expect(button).to_be_visible()
+    editor = notebook.cells.first.locator(".cm-content")
+    where = docked(notebook).get_by_role("combobox", name="Where to put the snippet").first
+    where.select_option("cursor")
+    try:
+        editor.click()
+        notebook.page.keyboard.press("End")
+        button.click()
+        expect(editor).to_be_focused()
+        notebook.page.keyboard.type("x")  # in command mode it would cut the cell
+        first, second = notebook.sources()
+        assert first.startswith("first = 1\n")
+        assert first.endswith("x")
+        assert second == "second = 2"
+    finally:
+        where.select_option("below")
+
+
 def test_what_comes_of_adding_an_sdk_is_seen(open_notebook: OpenNotebook) -> None:
     panel = open_docked(open_notebook("first = 1"))
     expect(insert_button(panel)).to_be_visible()

@@ -15,11 +15,16 @@ export async function turnTo(panel: NotebookPanel, index: number): Promise<void>
   }
 }
 
-/** Also where the focus is in the cell's output already: there JupyterLab leaves it. */
+/**
+ * Now: JupyterLab activates a notebook a moment later, leaves the focus where it is in an output, and
+ * ends edit mode where it is in none of the notebook's cells.
+ */
 export function focusActiveCell(notebook: Notebook): void {
-  const { activeCell } = notebook;
+  const { activeCell, mode } = notebook;
   notebook.activate();
-  if (notebook.mode === 'command' && document.activeElement !== activeCell?.node) {
+  if (mode === 'edit') {
+    activeCell?.editor?.focus();
+  } else if (document.activeElement !== activeCell?.node) {
     activeCell?.node.focus({ preventScroll: true });
   }
 }
