@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -116,7 +117,12 @@ def add_sdk(
     catalog = own_catalog(environment_settings().catalog)
     wanted = source_of(source)
     publications = _read(source, wanted, lambda stage: say(STAGES[stage].format(source=source)))
-    api, installed = api or _twin(wanted), InstalledCatalog(catalog)
+    with ThreadPoolExecutor(1) as pool:  # in a notebook's own thread an event loop runs already
+        return pool.submit(_put, publications, api or _twin(wanted), catalog).result()
+
+
+def _put(publications: Sequence[Publication], api: str | None, catalog: str | None) -> AddedSdk:
+    installed = InstalledCatalog(catalog)
     if api and normalized_name(api) in {sdk.name for sdk in installed.sdks()}:
         installed.publish(api)
     return asyncio.run(_add(publications, api, catalog))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,15 @@ def test_a_file_is_read_with_progress_and_found_in_the_panel(
     opened = panel(org="added", api="acme")
     assert opened.wait(30)
     assert [card.sdk for card in opened.cards] == ["acme 1.0"] * 2
+
+
+def test_a_cell_may_add_an_sdk_while_the_kernels_loop_runs(tmp_path: Path) -> None:
+    wheel = build_wheel(tmp_path, fern_python(), "acme", "1.0")
+
+    async def cell() -> AddedSdk:
+        return add_sdk(str(wheel), on_stage=quiet)
+
+    assert asyncio.run(cell()).sdks == ("acme 1.0",)
 
 
 def test_another_language_stands_beside_it_where_the_endpoints_meet(tmp_path: Path) -> None:
