@@ -62,6 +62,11 @@ class Listed:
         if self._progress_throttle.is_due():
             self.draw_status()
 
+    def draw_query(self) -> None:
+        """Draw what is filtered for, where nobody has typed it."""
+        with self._drawing.quiet():
+            self.finder.query = self._state.query
+
     def draw_rows(self) -> None:
         """Draw the endpoints that the query finds."""
         state = self._state
@@ -71,7 +76,7 @@ class Listed:
             state.weaker = found.weaker
             state.matching = found.total - found.weaker if state.query.strip() else None
         with self._drawing.quiet(), self.finder.hold_sync():
-            self.finder.query = self.finder.found = state.query
+            self.finder.found = state.query
             self.finder.rows = found.rows
             self.finder.more = found.more
             self.finder.note = (

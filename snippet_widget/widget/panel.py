@@ -144,6 +144,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 "must_type",
             ],
             self._draw_twin: ["organization", "api", "sdks"],
+            listed.draw_query: ["query"],
             listed.draw_rows: ["query", "index", "loading"],
             listed.draw_page: ["listed"],
             listed.draw_chosen: ["endpoint"],
