@@ -235,6 +235,23 @@ def test_kernel_without_the_package_gets_an_install_cell(open_: OpenNotebook) ->
     assert "%pip install snippet-widget" in notebook.sources()
 
 
+def test_file_that_hides_the_package_is_named(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook("first = 1")
+    own = notebook.file.with_name("snippet_widget.py")
+    own.write_text("from snippet_widget import panel\n\npanel()\n")
+    try:
+        notebook.take_new_kernel()
+        panel = open_docked(notebook)
+        expect(panel).to_have_text(
+            "snippet_widget.py in this notebook's folder hides the package snippet_widget: "
+            "rename it, and restart the kernel."
+        )
+    finally:
+        own.unlink()
+    notebook.restart_kernel()
+    expect(insert_button(panel)).to_be_visible(timeout=30_000)
+
+
 def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None:
     notebook = open_(BUSY_UNTIL_FILE_EXISTS)
     notebook.run(0)

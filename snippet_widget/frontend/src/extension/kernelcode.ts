@@ -18,6 +18,30 @@ export function panelCode(path: string): string {
 /** The cell that installs the package into the kernel's own environment. */
 export const INSTALL_CELL = '%pip install snippet-widget';
 
+/** As hiding_files.py does for other packages; ours cannot be asked. A folder with `widget` is ours. */
+const HIDING_FILE = `next((
+  own.name
+  for spec in [__import__('importlib.util', fromlist=['find_spec']).find_spec('snippet_widget')]
+  if spec and spec.origin
+  for file in [__import__('pathlib').Path(spec.origin)]
+  for own in [file.parent if file.stem == '__init__' else file]
+  if own.parent.resolve() == file.cwd() and not (own / 'widget').is_dir()
+), '')`;
+
+/** The file or folder of the notebook's folder that Python takes for snippet_widget; '': none. */
+export async function hidingFile(kernel: Kernel.IKernelConnection): Promise<string> {
+  const user_expressions = { file: HIDING_FILE };
+  const future = kernel.requestExecute({ code: '', silent: true, user_expressions });
+  try {
+    const { content } = await future.done;
+    const found = content.status === 'ok' ? content.user_expressions['file'] : undefined;
+    const text = (found as { data?: Record<string, unknown> } | undefined)?.data?.['text/plain'];
+    return typeof text === 'string' ? text.slice(1, -1) : ''; // without Python's quotes
+  } catch {
+    return ''; // the kernel was restarted or is gone
+  }
+}
+
 export function isMissing({ ename, evalue }: { ename?: unknown; evalue?: unknown }): boolean {
   return (
     ename === 'ModuleNotFoundError' && /^No module named 'snippet_widget['.]/.test(String(evalue))

@@ -6,7 +6,7 @@ import type { Kernel } from '@jupyterlab/services';
 import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
-import { INSTALL_CELL, type Outcome, follow, panelCode } from './kernelcode.js';
+import { INSTALL_CELL, type Outcome, follow, hidingFile, panelCode } from './kernelcode.js';
 import { KernelProcess, RESTARTS } from './kernelprocess.js';
 import { Notice } from './notice.js';
 import type { IWidgetHost } from './widgethost.js';
@@ -126,7 +126,9 @@ export class KernelView extends Panel {
     const host = this._options.host();
     this._follow(host);
     if (host) {
-      this._report(await this._execute(host));
+      const outcome = await this._execute(host);
+      const isShown = outcome === 'shown' || outcome === 'cancelled';
+      this._report(outcome, isShown ? '' : await hidingFile(kernel));
     } else {
       this._area?.dispose();
       this._notice.say(
@@ -168,12 +170,22 @@ export class KernelView extends Panel {
     return this._area;
   }
 
-  private _report(outcome: Outcome): void {
+  /** @param hiding What Python takes for the package, '' where that is not why. */
+  private _report(outcome: Outcome, hiding: string): void {
     const { trans } = this._options;
     if (this.isDisposed) {
       return;
     }
-    if (outcome === 'missing') {
+    if (hiding) {
+      this._area?.dispose(); // the traceback is of somebody else's file
+      this._notice.say(
+        trans.__(
+          "%1 in this notebook's folder hides the package snippet_widget: rename it, and restart " +
+            'the kernel.',
+          hiding
+        )
+      );
+    } else if (outcome === 'missing') {
       this._notice.say(
         trans.__(
           'snippet_widget is not installed in this kernel. Run the install cell, then try again.'
