@@ -6,6 +6,7 @@
 
 import type { EditorView } from '@codemirror/view';
 import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
+import type { Kernel } from '@jupyterlab/services';
 
 /** One insertion, one step: Yjs merges the steps of half a second, unless it is told to stop. */
 export function asOneStep(shared: ISharedNotebook | ISharedCell, change: () => void): void {
@@ -52,4 +53,17 @@ export function isMissingWidget(node: Element): boolean {
 export function editorViewOf(editor: object | null): EditorView | null {
   const { editor: view } = (editor ?? {}) as { editor?: EditorView };
   return view && 'dispatch' in view && 'state' in view ? view : null;
+}
+
+/**
+ * Let widgets talk to the process that is a kernel's now: JupyterLab remembers the subshells of one
+ * that another window has restarted, and what is sent to those is lost.
+ */
+export function renewSubshells(kernel: Kernel.IKernelConnection | null | undefined): void {
+  const widgets = (kernel ?? {}) as { commsOverSubshells?: string };
+  const { commsOverSubshells: use } = widgets;
+  if (use && use !== 'disabled') {
+    widgets.commsOverSubshells = 'disabled';
+    setTimeout(() => (widgets.commsOverSubshells = use)); // those of before are forgotten then
+  }
 }

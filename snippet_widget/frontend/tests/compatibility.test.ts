@@ -11,6 +11,7 @@ import {
   isMissingWidget,
   notebookOfManager,
   pathOfContent,
+  renewSubshells,
   undoDepth
 } from '../src/compatibility.js';
 
@@ -68,4 +69,16 @@ test("ipywidgets' renderer marks its own node when the widget is missing", () =>
   assert.ok(isMissingWidget(node(['jupyter-widgets'], 0)));
   assert.ok(!isMissingWidget(node(['jupyter-widgets'], 1)));
   assert.ok(!isMissingWidget(node([], 0)));
+});
+
+test("a kernel's subshells are given up, and made anew where they are in use", async () => {
+  const kernel = { commsOverSubshells: 'perCommTarget' };
+  renewSubshells(kernel as never);
+  assert.equal(kernel.commsOverSubshells, 'disabled');
+  await new Promise(resolve => setTimeout(resolve));
+  assert.equal(kernel.commsOverSubshells, 'perCommTarget');
+  const older = {};
+  renewSubshells(older as never);
+  renewSubshells(null);
+  assert.deepEqual(older, {});
 });

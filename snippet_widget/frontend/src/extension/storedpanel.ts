@@ -10,7 +10,7 @@ import type { IRenderMime, IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { Panel, Widget } from '@lumino/widgets';
 
-import { isMissingWidget } from '../compatibility.js';
+import { isMissingWidget, renewSubshells } from '../compatibility.js';
 import { COLLECT_EVENT, type ICollectDetail, LOST_EVENT } from '../protocol.js';
 import { KernelProcess } from './kernelprocess.js';
 import { staticCards } from './staticcards.js';
@@ -215,7 +215,10 @@ function drawPanelsOf(
       lose();
     }
   });
-  const process = new KernelProcess(context.sessionContext, lose);
+  const process = new KernelProcess(context.sessionContext, () => {
+    renewSubshells(context.sessionContext.session?.kernel);
+    lose();
+  });
   context.disposed.connect(() => process.dispose());
   context.saveState.connect((_, state) => {
     // Where people write together each of their pages would replace the output, and double it.
