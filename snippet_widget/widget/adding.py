@@ -131,7 +131,8 @@ def _put(publications: Sequence[Publication], api: str | None, catalog: str | No
 def _read(source: str, wanted: str, on_stage: Callable[[str], None]) -> tuple[Publication, ...]:
     """Read a source; what cannot be read is told in the words in which it was typed."""
     source = source.strip()
-    if wanted == f"pypi:{source}" and not _NAME.match(source):
+    nameless = wanted == f"pypi:{source}" and not _NAME.match(source)
+    if nameless or not (source.isprintable() or Path(source).expanduser().exists()):
         raise ConfigurationError(
             f"{source!r} is neither a package nor a file. Type the name of a package (cohere, "
             "cohere==7.3.0, npm:cohere-ai) or the path of a file or folder (dist/acme.whl, ./acme)."

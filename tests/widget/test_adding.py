@@ -124,6 +124,15 @@ def test_a_source_may_be_spelled_as_its_registry_does(text: str, source: str) ->
     assert source_of(text) == source
 
 
+@pytest.mark.parametrize("source", ["ac\u202eme", "npm:ac\u202eme", "acme\x07", "dist/a\nb.whl"])
+def test_what_hides_in_a_source_is_spelled_out(source: str) -> None:
+    said: list[str] = []
+    with pytest.raises(ConfigurationError, match="is neither a package nor a file") as refused:
+        add_sdk(source, on_stage=said.append)
+    assert str(refused.value).startswith(repr(source))
+    assert not said
+
+
 def test_known_pairs_are_found_by_any_spelling() -> None:
     assert twin_of("Deepgram_SDK") == "@deepgram/sdk"
     assert twin_of("acme") is None
