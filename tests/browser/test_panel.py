@@ -155,6 +155,38 @@ def test_escape_in_the_filter_leads_back_to_the_cursor(panel: PanelPage) -> None
     assert panel.notebook.sources()[1] == "another = 2"
 
 
+def test_shortcut_in_the_filter_inserts_its_first_match(panel: PanelPage) -> None:
+    expect(panel.card("Python · sync")).to_be_visible()
+    panel.filter.focus()
+    keyboard = panel.output.page.keyboard
+    keyboard.insert_text("spectrogram")
+    keyboard.press("Control+Alt+Enter")  # before the list has followed
+    expect(panel.notebook.cells).to_have_count(3)
+    panel.filter.focus()
+    keyboard.press("Control+Alt+Enter")  # the row is chosen already
+    expect(panel.notebook.cells).to_have_count(4)
+    paths = [record["path"] for record in inserted_records(panel)]
+    assert paths == ["/v1/recordings/{recording_id}/spectrogram"] * 2
+
+
+def test_shortcut_right_after_a_choice_inserts_what_was_chosen(panel: PanelPage) -> None:
+    expect(panel.card("Python · sync")).to_be_visible()
+    keyboard = panel.output.page.keyboard
+    panel.choose("POST /v1/recordings/identify")
+    expect(panel.heading).to_contain_text("POST /v1/recordings/identify")
+    panel.filter.fill("GET /v1/species")
+    expect(panel.options.first).to_have_accessible_name(re.compile("^GET /v1/species "))
+    panel.filter.press("Enter")
+    keyboard.press("Control+Alt+Enter")
+    expect(panel.notebook.cells).to_have_count(3)
+    assert [record["path"] for record in inserted_records(panel)] == ["/v1/species"]
+
+
+def inserted_records(panel: PanelPage) -> list[dict[str, str]]:
+    cells = panel.notebook.save().cells
+    return [cell.metadata["snippet_widget"] for cell in cells if "snippet_widget" in cell.metadata]
+
+
 def test_copied_is_what_is_shown(panel: PanelPage) -> None:
     panel.output.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     card = panel.card("Python · sync")

@@ -29,6 +29,12 @@ export const COLLECT_EVENT = protocol.collect;
 /** Raised on each component of a panel by the extension: its kernel is gone for good. */
 export const LOST_EVENT = protocol.lost;
 
+/**
+ * Raised on each component of a panel by the extension, before it inserts by a key: `IReadyDetail` says
+ * when the cards are those of the row chosen.
+ */
+export const READY_EVENT = protocol.ready;
+
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
 export const CHANGED_EVENT = protocol.changed;
 
@@ -121,6 +127,13 @@ export interface ICollectDetail {
   cards: IShownCard[];
 }
 
+export interface IReadyDetail {
+  /** The key was pressed in the filter: its first match is chosen, where none of its matches is yet. */
+  in_filter: boolean;
+  /** Whether there is something to insert; absent: at once. */
+  result?: Promise<boolean>;
+}
+
 export interface IShownCard {
   /** Method and path of the endpoint that it is of. */
   operation: string;
@@ -183,6 +196,10 @@ export function isDragDetail(detail: unknown): detail is IDragDetail {
 
 export function isLeaveDetail(detail: unknown): detail is ILeaveDetail {
   return typeof detail === 'object' && detail !== null;
+}
+
+export function isReadyDetail(detail: unknown): detail is IReadyDetail {
+  return typeof (detail as Partial<IReadyDetail> | null)?.in_filter === 'boolean';
 }
 
 export function isCollectDetail(detail: unknown): detail is ICollectDetail {

@@ -5,6 +5,9 @@ import { test } from 'node:test';
 
 import { Window } from 'happy-dom';
 
+import protocol from '../protocol.json' with { type: 'json' };
+import type { IReadyDetail } from '../src/protocol.js';
+
 const window = new Window();
 const NODES = ['document', 'Element', 'HTMLElement', 'Text', 'Node'];
 const GLOBALS = [...NODES, 'Event', 'CustomEvent', 'KeyboardEvent'];
@@ -421,6 +424,83 @@ test('the heading names the endpoint of the cards, and what they wait for', asyn
   assert.deepEqual(model.get('hidden'), ['python sync_client']);
   end();
   assert.equal(model.listeners + list.listeners, 0);
+});
+
+/** The heading of cards of GET /a/1, beside a list that has that chosen. */
+async function heading(): Promise<IDrawn & { list: Model; model: Model }> {
+  const endpoint = { key: 1, method: 'GET', path: '/a/1', call: '', summary: '' };
+  const traits = { columns: [], hidden: [], versions: [], variables: [], compared: -1, asked: 1 };
+  const model = new Model({ ...traits, endpoint, finder: '', wrap: true, environment: false });
+  const list = (model.other = finder());
+  return { ...(await drawn('options', model)), list, model };
+}
+
+/** Press the key that inserts: what comes of it; undefined: it inserts at once. */
+function insertKey(el: HTMLElement, in_filter = false): Promise<boolean> | undefined {
+  const detail: IReadyDetail = { in_filter };
+  el.dispatchEvent(new CustomEvent(protocol.ready, { detail }));
+  return detail.result;
+}
+
+function show(model: Model, key: number): void {
+  model.set('endpoint', { ...(model.get('endpoint') as object), key });
+}
+
+test('the key that inserts waits for the cards of the row chosen, and inserts once', async () => {
+  const { el, end, list, model } = await heading();
+  assert.equal(insertKey(el), undefined);
+  list.set('chosen', 2);
+  const first = insertKey(el);
+  assert.equal(await insertKey(el), false);
+  await new Promise(resolve => setTimeout(resolve, 1_050));
+  const says = el.querySelectorAll('.sw-waiting')[1]!;
+  assert.equal(says.textContent, 'GET /a/2 is inserted as soon as it is here.');
+  show(model, 2);
+  assert.equal(await first, true);
+  assert.equal(says.textContent, '');
+  assert.equal(insertKey(el), undefined);
+  list.set('chosen', 0);
+  const left = insertKey(el);
+  list.set('chosen', 1);
+  assert.equal(await left, false);
+  assert.equal(says.textContent, 'GET /a/0 is not inserted: another endpoint was chosen.');
+  end();
+  assert.equal(model.listeners + list.listeners, 0);
+});
+
+test('pressed in the filter it means the first match of what was typed', async () => {
+  const { el, end, list, model } = await heading();
+  list.set('query', 'get_2');
+  const result = insertKey(el, true);
+  await settled();
+  assert.equal(list.get('chosen'), 1); // the rows are of another query
+  list.set('rows', [ROWS[2]]);
+  list.set('found', 'get_2');
+  await settled();
+  assert.equal(list.get('chosen'), 2);
+  show(model, 2);
+  assert.equal(await result, true);
+  list.set('rows', ROWS);
+  assert.equal(insertKey(el, true), undefined); // of these matches one is chosen
+  list.set('rows', []);
+  assert.equal(await insertKey(el, true), false);
+  assert.equal(list.get('chosen'), 2);
+  end();
+});
+
+test('Enter with Ctrl, Alt or Meta chooses no row', async () => {
+  const model = finder();
+  const { el, end } = await drawn('finder', model);
+  const press = (init: object): void => {
+    const key = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init });
+    el.querySelector('.sw-filter')!.dispatchEvent(key);
+  };
+  press({ ctrlKey: true, altKey: true });
+  press({ metaKey: true });
+  assert.equal(model.get('chosen'), 1);
+  press({});
+  assert.equal(model.get('chosen'), 0);
+  end();
 });
 
 test('a summary that is cut is a button that shows it whole, by key and by click', async () => {

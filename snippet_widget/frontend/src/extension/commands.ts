@@ -10,6 +10,7 @@ import type { DockedPanel, Docks } from './dock.js';
 import { FILLING_CLASS, type Filling } from './filling.js';
 import type { History } from './history.js';
 import { snippetIcon } from './icon.js';
+import { FILTER, focusedFilter, insertByKey } from './insertkey.js';
 import { isBound } from './keys.js';
 import type { Locator } from './locate.js';
 import type { SelectedCard } from './selected.js';
@@ -32,9 +33,6 @@ export interface IParts {
   trans: TranslationBundle;
 }
 
-/** Finds a panel's filter. */
-const FILTER = '.sw-filter';
-
 /** Finds the cell that Tab goes through. */
 const FILLING = `.jp-Cell.${FILLING_CLASS}`;
 
@@ -50,8 +48,8 @@ export function addCommands({ commands }: JupyterFrontEnd, parts: IParts): void 
   commands.addCommand(CommandIDs.insertSelected, {
     label: trans.__('Snippets: Insert selected snippet'),
     caption: trans.__('Click Insert on the card that was used last'),
-    isEnabled: () => selectedButton(parts) !== null,
-    execute: () => selectedButton(parts)?.click()
+    isEnabled: () => (selectedButton(parts) ?? focusedFilter()) !== null,
+    execute: () => insertByKey(parts.selected, selectedButton(parts))
   });
   commands.addCommand(CommandIDs.focusFilter, {
     label: trans.__('Snippets: Find an endpoint'),
@@ -100,6 +98,7 @@ export function listenInCards(page: Document, commands: CommandRegistry): void {
       const command = isInCard ? own.find(id => isBound(commands, id, event)) : undefined;
       if (command) {
         event.preventDefault();
+        event.stopPropagation(); // Enter alone means something else to some of them
         void commands.execute(command);
       }
     },

@@ -4,7 +4,7 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { Listeners, element, prepareRoot, uniqueId } from '../dom.js';
 import './finder.css';
-import { target } from './keys.js';
+import { isShortcut, target } from './keys.js';
 import { type Row, linesOf, matching, tree } from './rows.js';
 
 interface ITraits {
@@ -144,6 +144,9 @@ class FinderView {
   }
 
   private _onListKey(event: KeyboardEvent): void {
+    if (isShortcut(event)) {
+      return;
+    }
     const all = this._options();
     const at = all.findIndex(node => node.getAttribute('aria-selected') === 'true');
     if (event.key === 'ArrowUp' && at <= 0) {
@@ -159,6 +162,9 @@ class FinderView {
   }
 
   private _onFilterKey(event: KeyboardEvent): void {
+    if (isShortcut(event)) {
+      return;
+    }
     const [first] = this._options();
     if (event.key === 'Enter') {
       this._choose(first);

@@ -13,3 +13,8 @@ export function target(key: string, count: number, at: number): number | null {
   };
   return moves[key] ?? null;
 }
+
+/** Whether a key is a shortcut of something else, whatever it means alone. */
+export function isShortcut({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || altKey || metaKey;
+}

@@ -2,10 +2,11 @@
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
-import { COLLECT_EVENT, isCollectDetail } from '../../protocol.js';
+import { COLLECT_EVENT, READY_EVENT, isCollectDetail, isReadyDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { withoutLinks } from './markdown.js';
 import './options.css';
+import { Ready } from './ready.js';
 import { SteadyHeights } from './steady.js';
 import { SummaryLine } from './summary.js';
 import { type IFinderTraits, Waiting } from './waiting.js';
@@ -72,7 +73,8 @@ class OptionsView {
     this._title.setAttribute('aria-level', '3');
     this._waiting.setAttribute('aria-live', 'polite');
     const about = element('div', 'sw-about');
-    about.append(this._title, this._waiting);
+    this._insertion.setAttribute('aria-live', 'polite');
+    about.append(this._title, this._waiting, this._insertion);
     this._versions.dataset['needsKernel'] = '';
     this._comparison.append(this._versions);
     this._fromEnvironment.line.append(this._variables);
@@ -118,6 +120,20 @@ class OptionsView {
     this._listeners.draw(this._model, ['endpoint', 'asked'], () => waiting.update());
     this._listeners.onLost(this._model, this._el, () => waiting.update());
     this._listeners.onEnd(() => waiting.end());
+    this._followKey(new Ready(this._model, finder, this._el, this._insertion), finder);
+  }
+
+  private _followKey(ready: Ready, finder: AnyModel<IFinderTraits>): void {
+    this._listeners.onEvent(this._el, READY_EVENT, event => {
+      const { detail } = event as CustomEvent<unknown>;
+      if (isReadyDetail(detail)) {
+        ready.answer(detail);
+      }
+    });
+    this._listeners.draw(finder, ['chosen', 'found', 'rows'], () => ready.update());
+    this._listeners.draw(this._model, ['endpoint'], () => ready.update());
+    this._listeners.onLost(this._model, this._el, () => ready.update());
+    this._listeners.onEnd(() => ready.end());
   }
 
   private _set<K extends keyof ITraits>(name: K, value: ITraits[K]): void {
@@ -201,6 +217,7 @@ class OptionsView {
   private readonly _summary: SummaryLine;
   private readonly _title = element('div', 'sw-endpoint');
   private readonly _waiting = element('div', 'sw-waiting');
+  private readonly _insertion = element('div', 'sw-waiting');
   private readonly _view = element('details', 'sw-view');
   private readonly _viewSummary = element('summary', '', { textContent: 'View' });
   private readonly _menu = element('div', 'sw-view-menu');

@@ -1,6 +1,7 @@
 /** What a call does, in one line; a line that is too short for it is unfolded by click or key. */
 
 import { type Listeners, element } from '../dom.js';
+import { isShortcut } from '../finder/keys.js';
 
 export class SummaryLine {
   constructor(listeners: Listeners) {
@@ -22,7 +23,7 @@ export class SummaryLine {
   }
 
   private _onKey(event: KeyboardEvent): void {
-    if (event.key === 'Enter' || event.key === ' ') {
+    if (!isShortcut(event) && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
       this._toggle();
     }

@@ -6,6 +6,9 @@ import type { Row } from '../finder/rows.js';
 import type { ITraits } from './index.js';
 
 export interface IFinderTraits {
+  query: string;
+  /** The query that `rows` are of. */
+  found: string;
   chosen: number;
   rows: Row[];
 }

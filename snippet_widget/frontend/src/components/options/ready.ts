@@ -1,0 +1,140 @@
+/** Who inserts by a key may be ahead of the cards: it waits until they are those of the row chosen. */
+
+import type { AnyModel } from '@anywidget/types';
+
+import type { IReadyDetail } from '../../protocol.js';
+import type { ITraits } from './index.js';
+import type { IFinderTraits } from './waiting.js';
+
+/** Milliseconds until it is said that something is awaited, and until that is given up. */
+const [SLOW, LIMIT] = [1_000, 20_000];
+
+/** Milliseconds that it is said why nothing was inserted. */
+const REMEMBERED = 8_000;
+
+const GONE = 'The kernel of this panel is gone: Insert on a card puts in what the card shows.';
+
+interface IPending {
+  /** The endpoint to insert; null: the filter's first match, which is not known yet. */
+  key: number | null;
+  resolve: (isReady: boolean) => void;
+}
+
+export class Ready {
+  constructor(
+    private readonly _model: AnyModel<ITraits>,
+    private readonly _finder: AnyModel<IFinderTraits>,
+    private readonly _el: HTMLElement,
+    private readonly _line: HTMLElement
+  ) {}
+
+  /** The key was pressed: nothing is to wait for, or it is inserted once, when that has come. */
+  answer(detail: IReadyDetail): void {
+    if (this._pending) {
+      detail.result = Promise.resolve(false);
+      return;
+    }
+    this._say('');
+    const isFiltered = detail.in_filter && this._finder.get('query').trim() !== '';
+    if (this._isLost && !isFiltered) {
+      return; // no choice is followed any more: the cards are what is meant
+    }
+    const result = new Promise<boolean>(resolve => {
+      this._pending = { key: isFiltered ? null : this._finder.get('chosen'), resolve };
+    });
+    this._timers = [
+      setTimeout(() => this._saySlow(), SLOW),
+      setTimeout(() => this._fail(`${this._label} is not inserted: it has not come.`), LIMIT)
+    ];
+    if (this.update() !== true) {
+      detail.result = result;
+    }
+  }
+
+  /** Whether what is awaited has come; null: it will not, or nothing is awaited. */
+  update(): boolean | null {
+    if (!this._pending) {
+      return null;
+    }
+    if (this._isLost) {
+      return this._fail(GONE);
+    }
+    this._pending.key ??= this._match();
+    const { key } = this._pending;
+    if (key === null) {
+      return this._hasNoMatch ? this._fail('No endpoint matches: nothing is inserted.') : false;
+    }
+    if (key !== this._finder.get('chosen')) {
+      return this._fail(`${this._label} is not inserted: another endpoint was chosen.`);
+    }
+    const isReady = key < 0 || key === this._model.get('endpoint').key;
+    if (isReady) {
+      this._end(true);
+    }
+    return isReady;
+  }
+
+  end(): void {
+    this._end(false);
+  }
+
+  /** Choose the first match, where none is chosen; null: matches of what was typed are not there. */
+  private _match(): number | null {
+    const [rows, chosen] = [this._finder.get('rows'), this._finder.get('chosen')];
+    const [first] = rows;
+    if (!this._isFound || !first) {
+      return null;
+    }
+    if (rows.some(([key]) => key === chosen)) {
+      return chosen;
+    }
+    this._finder.set('chosen', first[0]);
+    this._finder.save_changes();
+    return first[0];
+  }
+
+  private _saySlow(): void {
+    this._line.textContent = `${this._label} is inserted as soon as it is here.`;
+  }
+
+  private _fail(message: string): null {
+    this._end(false, message);
+    return null;
+  }
+
+  private _end(isReady: boolean, message = ''): void {
+    this._timers.forEach(clearTimeout);
+    this._pending?.resolve(isReady);
+    this._pending = null;
+    this._say(message);
+  }
+
+  private _say(message: string): void {
+    clearTimeout(this._saying);
+    this._line.textContent = message;
+    if (message) {
+      this._saying = setTimeout(() => this._line.replaceChildren(), REMEMBERED);
+    }
+  }
+
+  private get _isFound(): boolean {
+    return this._finder.get('found') === this._finder.get('query');
+  }
+
+  private get _hasNoMatch(): boolean {
+    return this._isFound && this._finder.get('rows').length === 0;
+  }
+
+  private get _isLost(): boolean {
+    return this._el.closest('.jupyter-widgets-disconnected') !== null;
+  }
+
+  private get _label(): string {
+    const row = this._finder.get('rows').find(([key]) => key === this._pending?.key);
+    return row ? `${row[1]} ${row[2]}` : 'The endpoint chosen';
+  }
+
+  private _pending: IPending | null = null;
+  private _timers: ReturnType<typeof setTimeout>[] = [];
+  private _saying: ReturnType<typeof setTimeout> | undefined;
+}
