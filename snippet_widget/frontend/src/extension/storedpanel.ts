@@ -122,6 +122,8 @@ class StoredPanel {
       const cards = this._rendermime.createRenderer('text/html');
       this._stored = new Panel();
       this._stored.addClass('jp-OutputArea-output'); // JupyterLab lays these out side by side
+      this._advice = advice(this._trans.__('Run this cell to choose other snippets.'));
+      this._stored.addWidget(this._advice);
       this._stored.addWidget(cards);
       parent.insertWidget(parent.widgets.indexOf(this._renderer), this._stored);
       this._renderer.hide();
@@ -129,11 +131,11 @@ class StoredPanel {
     }
   }
 
-  /** Below the cards, once it is known that the panel does not come by itself. */
+  /** Once it is known that the panel does not come by itself; until then its place is kept. */
   private _advise(): void {
     this._showStored();
-    if (this._stored?.widgets.length === 1) {
-      this._stored.addWidget(advice(this._trans.__('Run this cell to choose other snippets.')));
+    if (this._advice) {
+      this._advice.node.style.visibility = 'visible';
     }
   }
 
@@ -142,7 +144,7 @@ class StoredPanel {
     if (this._stored) {
       this._renderer.show();
       this._stored.dispose();
-      this._stored = null;
+      this._stored = this._advice = null;
     }
   }
 
@@ -160,6 +162,7 @@ class StoredPanel {
   private _model: IRenderMime.IMimeModel | null = null;
   private _isRendering = false;
   private _stored: Panel | null = null;
+  private _advice: Widget | null = null;
   private _soon: ReturnType<typeof setTimeout> | undefined;
   private _timer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -168,6 +171,7 @@ class StoredPanel {
 function advice(text: string): Widget {
   const widget = new Widget();
   widget.addClass('snippet-widget-Advice');
+  widget.node.style.visibility = 'hidden';
   widget.node.textContent = text;
   return widget;
 }
