@@ -68,7 +68,7 @@ def open_(request: pytest.FixtureRequest) -> OpenNotebook:
 
 
 def open_docked(notebook: NotebookPage) -> Locator:
-    notebook.page.get_by_role("button", name="Snippets").click()
+    notebook.page.get_by_role("button", name="Snippets", exact=True).click()
     return docked(notebook)
 
 
@@ -87,7 +87,7 @@ def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
     panel = open_docked(notebook)
     insert_button(panel).click()
     insert_button(panel).click()
-    notebook.page.get_by_role("button", name="Snippets").click()
+    notebook.page.get_by_role("button", name="Snippets", exact=True).click()
     expect(docked(notebook)).to_have_count(1)
     saved = notebook.save().cells
     assert [saved[0].source, saved[3].source] == ["first = 1", "second = 2"]
