@@ -229,6 +229,7 @@ class CardView {
     const { forms } = this._parts;
     const isEmpty = [...forms.children].every(child => (child as HTMLElement).hidden);
     forms.hidden = isEmpty && !this._model.get('call_source');
+    forms.toggleAttribute('data-empty', isEmpty);
   }
 
   /** What Insert would do now: where, why not, and whether its call alone is enough. */
