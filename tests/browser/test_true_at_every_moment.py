@@ -62,6 +62,7 @@ OVERLAPPING = """panel => {
     .filter(node => node.checkVisibility() && !node.closest('.sw-where-frame'))
     .map(node => [node, node.getBoundingClientRect()]);
   return seen.flatMap(([node, a], n) => seen.slice(n + 1)
+    .filter(([other]) => !node.contains(other))
     .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
       && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
     .map(([other]) => `${node.textContent} over ${other.textContent}`));
