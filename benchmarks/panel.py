@@ -14,7 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import nbformat
 from playwright.sync_api import sync_playwright
@@ -31,7 +31,7 @@ from tests.service_builder import publish
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import CDPSession, Page
 
 ENDPOINTS = 10_000
 ROUNDS = 5
@@ -87,6 +87,18 @@ RESTART = """async () => {
   await commands.execute('notebook:clear-all-cell-outputs');
   await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart();
 }"""
+
+COSTS = {
+    "ScriptDuration": "script",
+    "RecalcStyleDuration": "style",
+    "LayoutDuration": "layout",
+    "RecalcStyleCount": "times style",
+    "LayoutCount": "times layout",
+}
+"""What Chromium counts of a page: seconds of its main thread, and how often."""
+
+SETTLED = 1000
+"""Milliseconds after a choice in which the panel still does something."""
 
 RUN_CELL = "window.jupyterapp.commands.execute('notebook:run-cell')"
 
@@ -158,19 +170,41 @@ def first_paint(page: NotebookPage, selector: str, text: str) -> float:
     return painted(page.page, selector, text, RUN_CELL)
 
 
-def choices(page: NotebookPage, traffic: list[int]) -> tuple[float, float]:
-    """Return the median of choosing an endpoint until its card is painted, and its bytes."""
-    times, sizes = [], []
+class Choices(NamedTuple):
+    """What choosing an endpoint costs: medians, of the browser's part the least."""
+
+    painted: float
+    bytes: float
+    browser: dict[str, float]
+
+
+def choices(page: NotebookPage, traffic: list[int]) -> Choices:
+    """Choose endpoints, one after the other, until nothing moves any more."""
+    times, sizes, costs = [], [], []
     rows = page.page.locator(".sw-row")
+    session = page.page.context.new_cdp_session(page.page)
+    session.send("Performance.enable")
     for number in range(1, CHOICES + 1):
         row = rows.nth(number)
         n = (row.get_attribute("title") or "").rpartition("/")[2]
-        before = sum(traffic)
+        before, spent = sum(traffic), costs_of(session)
         click = f"document.querySelectorAll('.sw-row')[{number}].click()"
         times.append(painted(page.page, ".sw-card", f"create_{n}(", click))
-        page.page.wait_for_timeout(300)
+        page.page.wait_for_timeout(SETTLED)
         sizes.append(sum(traffic) - before)
-    return statistics.median(times), statistics.median(sizes)
+        costs.append({name: value - spent[name] for name, value in costs_of(session).items()})
+    least = {name: min(cost[name] for cost in costs) for name in COSTS.values()}
+    return Choices(statistics.median(times), statistics.median(sizes), least)
+
+
+def costs_of(session: CDPSession) -> dict[str, float]:
+    """Return milliseconds and counts since the page was opened."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    values = {metric["name"]: metric["value"] for metric in metrics}
+    return {
+        label: values[name] * (1000 if name.endswith("Duration") else 1)
+        for name, label in COSTS.items()
+    }
 
 
 def in_browser(folder: Path) -> dict[str, Any]:
@@ -199,14 +233,13 @@ def in_browser(folder: Path) -> dict[str, Any]:
             floors.append(first_paint(pages["floor"], ".floor", str(WIDGETS - 1)))
             panels.append(first_paint(pages["panel"], ".sw-card", "create_0("))
         pages["panel"].page.get_by_text(f"{ENDPOINTS:,} endpoints.").wait_for(timeout=60_000)
-        chosen, size = choices(pages["panel"], traffic)
+        chosen = choices(pages["panel"], traffic)
         elements = pages["panel"].page.locator(".snippet-widget-panel *").count()
         browser.close()
     return {
         "floor": statistics.median(floors),
         "panel": statistics.median(panels),
         "chosen": chosen,
-        "bytes": size,
         "elements": elements,
     }
 
@@ -226,8 +259,10 @@ def main() -> None:
     print(f"floor: {WIDGETS} widgets, one call    {seen['floor']:8.0f} ms")
     print(f"panel(): first card painted    {seen['panel']:8.0f} ms", end="")
     print(f"   {seen['panel'] / seen['floor']:.2f} of the floor")
-    print(f"chosen: card painted           {seen['chosen']:8.0f} ms")
-    print(f"traffic of a choice            {seen['bytes'] / 1000:8.1f} kB")
+    print(f"chosen: card painted           {seen['chosen'].painted:8.0f} ms")
+    print(f"traffic of a choice            {seen['chosen'].bytes / 1000:8.1f} kB")
+    parts = [f"{name} {value:.1f}" for name, value in seen["chosen"].browser.items()]
+    print(f"the browser's part, ms         {', '.join(parts)}")
     print(f"elements in the page           {seen['elements']:8}")
 
 

@@ -47,14 +47,21 @@ class CardHeading:
         """Say that an endpoint is being asked for, by its key in the list."""
         self.options.asked = key
 
-    def draw_endpoint(self, *, elsewhere: bool) -> None:
-        """Draw what the cards are of.
+    def draw_endpoint(self, *, elsewhere: bool, drawing: int) -> None:
+        """Draw what the cards are of, after them.
 
         Parameters
         ----------
         elsewhere
             Those that are drawn are of another API than the one chosen.
+        drawing
+            Number of their drawing: they wait for it.
         """
+        with self.options.hold_sync():
+            self.options.drawing = drawing
+            self._draw_shown(elsewhere=elsewhere)
+
+    def _draw_shown(self, *, elsewhere: bool) -> None:
         shown = self._shown()
         if shown is None:
             before = NO_ENDPOINT if elsewhere else self.options.endpoint

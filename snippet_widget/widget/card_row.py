@@ -42,6 +42,11 @@ class CardRow:
         Stands where the TypeScript card would.
     watched
         Whether a front end is told of the widgets.
+
+    Attributes
+    ----------
+    number
+        Of the drawing that the cards are part of.
     """
 
     def __init__(
@@ -55,6 +60,8 @@ class CardRow:
         self._cards: dict[str, SnippetCard] = {}
         self._order: dict[SnippetCard, tuple[tuple[int, str], str, int]] = {}
         self._namespace = UserNamespace(self._draw_missing)
+        self._drawn: tuple[CardContent, ...] = ()
+        self.number = 0
         self.widget = controls.card_row()
 
     @property
@@ -86,9 +93,10 @@ class CardRow:
         if not self._state.cards and self._awaits_cards():
             self._draw_elsewhere()
             return
+        self._number()
         with self._drawing.quiet():
             for key in self._cards.keys() - {content.key for content in shown}:
-                self._cards[key].shown = False
+                self._hide(self._cards[key])
             for content in shown:
                 self._draw_card(content)
             self.draw_order()
@@ -104,6 +112,18 @@ class CardRow:
         if self.widget.children != tuple(children):
             self.widget.children = children
 
+    def _number(self) -> None:
+        """Count a drawing of other snippets: its heading ends it. Unseen cards wait for none."""
+        drawn, self._drawn = self._drawn, self._state.cards
+        is_seen = self.shown and self.widget.layout.visibility != "hidden"
+        if self._drawn and drawn is not self._drawn and is_seen:
+            self.number += 1
+
+    def _hide(self, card: SnippetCard) -> None:
+        with card.hold_sync():
+            card.drawing = self.number
+            card.shown = False
+
     def _draw_elsewhere(self) -> None:
         """Hide cards of another API where they stand: under this one's name they are untrue."""
         self.widget.layout.visibility = "hidden" if self.is_elsewhere else None
@@ -117,6 +137,7 @@ class CardRow:
     def _draw_card(self, content: CardContent) -> None:
         card = self._cards.get(content.key) or self._made(content)
         with card.hold_sync():
+            card.drawing = self.number
             card.show(content, published=self._state.published, wrap=self._state.wrap)
             card.required_only = self._state.required_only
             card.foldable = self._folds(content)

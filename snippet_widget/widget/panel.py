@@ -194,7 +194,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._cards.draw()
 
     def _draw_endpoint(self) -> None:
-        self._heading.draw_endpoint(elsewhere=self._cards.is_elsewhere)
+        cards = self._cards
+        self._heading.draw_endpoint(elsewhere=cards.is_elsewhere, drawing=cards.number)
 
     # ---- Without a front end -------------------------------------------------------------
 

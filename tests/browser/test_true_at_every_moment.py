@@ -49,6 +49,28 @@ CHOOSE_AND_WATCH = """async count => {
   return seen;
 }"""
 
+STEPS_OF_A_CHOICE = """number => new Promise(resolve => {
+  const seen = [];
+  const since = performance.now();
+  const frame = () => {
+    const heading = document.querySelector('.sw-endpoint').title;
+    const cards = document.querySelectorAll('.sw-card-root:not([hidden])');
+    const shown = [heading, ...[...cards].map(card => card.offsetHeight)].join();
+    if (shown !== seen.at(-1)) {
+      seen.push(shown);
+    }
+    const row = document.querySelectorAll('.sw-row')[number];
+    if (heading.startsWith(row.title) && performance.now() - since > 400) {
+      resolve(seen);
+    } else {
+      requestAnimationFrame(frame);
+    }
+  };
+  frame();
+  document.querySelectorAll('.sw-row')[number].click();
+})"""
+"""What the heading says and how high the cards are, frame by frame, while an endpoint is chosen."""
+
 OVERFLOWING = """panel => {
   const { right } = panel.getBoundingClientRect();
   return [...panel.querySelectorAll('*')]
@@ -268,6 +290,17 @@ def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
             assert narrow < 320 or panel.dropdown("Load level").evaluate(IS_WHOLE), narrow
     finally:
         notebook.page.set_viewport_size({"width": 1400, "height": 900})
+
+
+def test_heading_and_cards_below_each_other_change_in_one_step(open_notebook: OpenNotebook) -> None:
+    panel = open_panel(open_notebook(PANEL_CELL))
+    expect(panel.card("Go")).to_be_visible()
+    panel.output.locator(".snippet-widget-panel").evaluate(
+        "node => { node.style.width = '520px'; }"
+    )
+    panel.output.page.wait_for_function(STANDS_STILL)
+    steps = [panel.output.page.evaluate(STEPS_OF_A_CHOICE, row) for row in (1, 4, 7, 10, 16, 18)]
+    assert [len(shown) for shown in steps] == [2] * 6, steps
 
 
 def test_comparison_is_shown_above_the_cards(open_notebook: OpenNotebook) -> None:

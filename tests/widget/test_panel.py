@@ -417,6 +417,29 @@ def test_card_that_an_endpoint_does_not_have_is_hidden_and_comes_back() -> None:
     assert [card.title for card in panel.cards][-1] == "TypeScript"
 
 
+def test_heading_comes_after_its_cards() -> None:
+    """They wait for it in the browser, to change in one step."""
+    panel, _, loader = open_panel(FakeClient())
+    heading, before = options(panel), options(panel).drawing
+    seen: list[tuple[int, set[int]]] = []
+    heading.observe(
+        lambda change: seen.append((change.new, {card.drawing for card in panel.cards})), "drawing"
+    )
+    panel.children[1].chosen = 3
+    assert loader.wait(10)
+    assert seen == [(before + 1, {before + 1})]
+
+
+def test_cards_that_are_not_seen_wait_for_no_heading() -> None:
+    """Where they stand are those of another API, which are hidden until they are drawn."""
+    panel, state, loader = open_panel(FakeClient())
+    before = options(panel).drawing
+    state.organization = "zeta"
+    assert loader.wait(10)
+    assert panel.cards[0].metadata["snippet_widget"]["org"] == "zeta"
+    assert {options(panel).drawing, *(card.drawing for card in panel.cards)} == {before}
+
+
 def test_rows_beyond_the_first_are_sent_when_they_are_asked_for() -> None:
     client = FakeClient(
         endpoints={("GET", f"/v1/users/{n}"): f"users.get_{n}" for n in range(205)}, page_size=100

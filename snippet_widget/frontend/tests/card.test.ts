@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import protocol from '../protocol.json' with { type: 'json' };
 import { PLACES, ask, choose, drag, insert } from '../src/components/card/inserting.js';
-import { type CardModel, callOf, cellOf } from '../src/components/card/traits.js';
+import { type CardModel, callOf, cellOf, shownOf } from '../src/components/card/traits.js';
 import { isAskDetail, isChooseDetail, isDragDetail, isInsertDetail } from '../src/protocol.js';
 
 type Detail = Record<string, unknown>;
@@ -22,6 +22,7 @@ const TRAITS: Detail = {
   sdk: 'acme 1.0'
 };
 const model = { get: (name: string) => TRAITS[name] } as unknown as CardModel;
+const shown = shownOf(model);
 
 /** An element of a page whose extension gives these answers. */
 function page(answers: Record<string, object>): {
@@ -50,12 +51,12 @@ test('the card sends what the contract says', async () => {
     [protocol.choose]: {},
     [protocol.drag]: {}
   });
-  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(model));
+  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
   assert.equal(said, 'Inserted as cell 5.');
-  ask(model, el);
+  ask(shown, el);
   choose(el, 'above');
   const event = { clientX: 10, clientY: 20, preventDefault: () => undefined };
-  drag(model, el, event as unknown as DragEvent);
+  drag(shown, el, event as unknown as DragEvent);
   assert.deepEqual(sent[protocol.insert], details.insert);
   assert.deepEqual(sent[protocol.ask], details.ask);
   assert.deepEqual(sent[protocol.choose], details.choose);
@@ -63,7 +64,7 @@ test('the card sends what the contract says', async () => {
 });
 
 test('the call alone binds nothing for calls that follow', () => {
-  assert.deepEqual(callOf(model), {
+  assert.deepEqual(callOf(shown), {
     source: 'client.ping()',
     cell_type: 'code',
     metadata: { snippet_widget: { load_level: 'endpoint' } },
@@ -74,7 +75,7 @@ test('the call alone binds nothing for calls that follow', () => {
 test('the card says how many places there are to fill in', async () => {
   const insertInto = async (places: number): Promise<string> => {
     const { el } = page({ [protocol.insert]: { index: 4, position: 'below', places } });
-    return insert(model, el, NO_CODE, { position: 'below' }, cellOf(model));
+    return insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
   };
   assert.match(await insertInto(1), /cell 5\. 1 place to fill in: Tab goes to it\.$/);
   assert.match(await insertInto(3), /3 places to fill in: Tab goes from one to the next\.$/);
@@ -92,11 +93,11 @@ test('the extension takes what the contract says', () => {
 test('the card says why a notebook takes nothing', async () => {
   const refused = { reason: 'read-only', message: 'This notebook is read-only.' };
   const { el } = page({ [protocol.ask]: { position: 'below' }, [protocol.insert]: refused });
-  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(model));
+  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
   assert.equal(said, 'This notebook is read-only.');
 });
 
 test('without an extension a card offers only what it can do', () => {
   const { el } = page({});
-  assert.deepEqual(ask(model, el).places, ['below', 'above']);
+  assert.deepEqual(ask(shown, el).places, ['below', 'above']);
 });

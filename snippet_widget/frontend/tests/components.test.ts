@@ -83,13 +83,13 @@ interface IDrawn {
   end: () => void;
 }
 
-async function drawn(name: string, model: Model): Promise<IDrawn> {
+async function drawn(name: string, model: Model, within?: Element | null): Promise<IDrawn> {
   const url = new URL(`../../../widget/components/bundles/${name}.js`, import.meta.url);
   const component = (await import(url.href)) as {
     default: { render: (props: { model: Model; el: HTMLElement }) => () => void };
   };
   const el = document.createElement('div');
-  const panel = document.createElement('div');
+  const panel = within ?? document.createElement('div');
   panel.className = 'snippet-widget-panel';
   panel.append(el);
   document.body.append(panel);
@@ -107,6 +107,7 @@ function text(el: HTMLElement, selector: string): string {
 }
 
 const CARD: Traits = {
+  drawing: 0,
   title: 'Python · sync',
   sdk: 'acme 1.0',
   html: '<span class="k">if</span> x:\n    <span class="s">"a\n\n  b"</span>\n',
@@ -532,6 +533,57 @@ test('a summary that is cut has a button that shows it whole', async () => {
   assert.equal(more.hidden, true);
   assert.equal(summary.textContent, 'Get it, or not.');
   end();
+});
+
+const HEADING: Traits = {
+  drawing: 0,
+  endpoint: { key: 1, method: 'GET', path: '/a/1', call: '', summary: '' },
+  asked: 1,
+  finder: 'IPY_MODEL_1',
+  columns: [],
+  hidden: [],
+  wrap: true,
+  variables: [],
+  environment: false,
+  versions: [],
+  compared: -1
+};
+
+test('cards wait for their heading, and until then insert what stands on them', async () => {
+  const inserted: unknown[] = [];
+  const take = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    inserted.push(detail['source']);
+    detail['result'] = { index: 0, position: 'below' };
+    event.preventDefault();
+  };
+  document.addEventListener('snippet-widget:insert', take);
+  const [heading, model] = [new Model({ ...HEADING }), new Model({ ...CARD })];
+  heading.other = finder();
+  const above = await drawn('options', heading);
+  const { el, end } = await drawn('card', model, above.el.parentElement);
+  const insert = el.querySelector<HTMLElement>('.sw-action')!;
+  model.set('drawing', 1);
+  model.set('html', 'other');
+  model.set('cell_source', 'other');
+  assert.match(text(el, 'code'), /^if x:/);
+  insert.click();
+  heading.set('drawing', 1);
+  await settled();
+  assert.equal(text(el, 'code'), 'other');
+  insert.click();
+  assert.deepEqual(inserted, ['x', 'other']);
+  model.set('html', 'another'); // as an option of the card alone
+  assert.equal(text(el, 'code'), 'another');
+  model.set('drawing', 2);
+  model.set('html', 'late');
+  assert.equal(text(el, 'code'), 'another');
+  await new Promise(resolve => setTimeout(resolve, 300));
+  assert.equal(text(el, 'code'), 'late'); // its heading has not come
+  document.removeEventListener('snippet-widget:insert', take);
+  end();
+  above.end();
+  assert.equal(model.listeners + heading.listeners, 0);
 });
 
 test('status and comparison draw text, never HTML', async () => {

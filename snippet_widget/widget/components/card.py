@@ -31,6 +31,8 @@ class SnippetCard(anywidget.AnyWidget):
     _esm = bundled("card.js")
     _css = bundled("card.css") + STYLESHEET
 
+    drawing = traitlets.Int(0).tag(sync=True)
+    """Number of the drawing that it is part of: it waits for the heading (`CardOptions`)."""
     operation = traitlets.Unicode().tag(sync=True)
     """Method and path, as the heading of the cards has them."""
     title = traitlets.Unicode().tag(sync=True)

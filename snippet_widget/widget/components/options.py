@@ -22,6 +22,9 @@ class CardOptions(anywidget.AnyWidget):
     endpoint
         What the cards show: ``key`` as in the finder's rows, ``method``, ``path``, ``call`` and
         ``summary``.
+    drawing
+        Number of the drawing that it is part of. It comes last: the cards of that wait for it, so
+        that all change in one step.
     asked
         Key of the endpoint that the service is asked for: another one while its cards are awaited.
     finder
@@ -46,6 +49,7 @@ class CardOptions(anywidget.AnyWidget):
     _css = bundled("options.css")
 
     endpoint = traitlets.Dict(NO_ENDPOINT).tag(sync=True)
+    drawing = traitlets.Int(0).tag(sync=True)
     asked = traitlets.Int(-1).tag(sync=True)
     finder = traitlets.Instance(EndpointFinder).tag(sync=True, **widget_serialization)
     columns: traitlets.List[Any] = traitlets.List().tag(sync=True)

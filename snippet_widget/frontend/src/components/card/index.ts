@@ -14,6 +14,7 @@ import {
 } from '../../protocol.js';
 import { Listeners, element, plural, prepareRoot } from '../dom.js';
 import { splitLines } from '../lines.js';
+import { WithHeading } from '../together.js';
 import './card.css';
 import { copy } from './copying.js';
 import {
@@ -26,7 +27,16 @@ import {
   insert
 } from './inserting.js';
 import { CardParts } from './parts.js';
-import { type CardModel, type ITraits, callOf, cellOf, plainCell, shownCard } from './traits.js';
+import {
+  type CardModel,
+  type ITraits,
+  type Shown,
+  callOf,
+  cellOf,
+  plainCell,
+  shownCard,
+  shownOf
+} from './traits.js';
 
 /** The other form of a card's code: its label, and what it is. */
 const SCRIPT_FORM = [
@@ -53,25 +63,27 @@ class CardView {
     this._keepAsking(listeners);
     listeners.onEvent(_el, COLLECT_EVENT, event => {
       const { detail } = event as CustomEvent<unknown>;
-      if (isCollectDetail(detail) && _model.get('shown')) {
-        detail.cards.push(shownCard(_model));
+      if (isCollectDetail(detail) && this._shown.shown) {
+        detail.cards.push(shownCard(this._shown));
       }
     });
-    listeners.onModel(_model, 'change', () => this._draw());
+    const together = new WithHeading(_el, listeners, () => this._redraw());
+    listeners.onModel(_model, 'change', () => together.draw(_model.get('drawing')));
     this._draw();
   }
 
   // ---- Listening ---------------------------------------------------------------------------
 
   private _listenToActions(listeners: Listeners): void {
-    const { _model: model, _parts: parts } = this;
-    listeners.on(parts.insert, 'click', () => this._insert(cellOf(model)));
-    listeners.on(parts.call, 'click', () => this._insert(callOf(model)));
-    listeners.on(parts.install, 'click', () => this._insert(plainCell(model.get('install'))));
+    const { _parts: parts } = this;
+    listeners.on(parts.insert, 'click', () => this._insert(cellOf(this._shown)));
+    listeners.on(parts.call, 'click', () => this._insert(callOf(this._shown)));
+    listeners.on(parts.install, 'click', () => this._insert(plainCell(this._shown.install)));
     listeners.on(parts.where, 'change', () => this._choosePlace(parts.where.value as Position));
-    listeners.on(parts.heading, 'dragstart', event => drag(model, this._el, event));
+    listeners.on(parts.heading, 'dragstart', event => drag(this._shown, this._el, event));
+    listeners.on(parts.frame, 'scroll', () => (this._isScrolled = true));
     listeners.on(parts.copy, 'click', () => {
-      void copy(model.get('code'), parts.code).then(({ message }) => this._say(message));
+      void copy(this._shown.code, parts.code).then(({ message }) => this._say(message));
     });
   }
 
@@ -98,7 +110,6 @@ class CardView {
     listeners.on(this._el, 'pointerenter', () => this._look());
     listeners.on(this._el, 'focusin', () => this._look());
     listeners.onEvent(document, CHANGED_EVENT, () => this._look());
-    listeners.onModel(this._model, 'change:missing', () => this._look());
     requestAnimationFrame(() => this._look());
   }
 
@@ -118,7 +129,7 @@ class CardView {
   }
 
   private _look(): void {
-    const prospect = ask(this._model, this._el, this._memory);
+    const prospect = ask(this._shown, this._el, this._memory);
     this._memory.position = prospect.position;
     if (prospect.is_undone) {
       this._memory.inserted = undefined;
@@ -129,8 +140,17 @@ class CardView {
 
   // ---- Drawing -----------------------------------------------------------------------------
 
+  private _redraw(): void {
+    const { missing } = this._shown;
+    this._draw();
+    if (String(missing) !== String(this._shown.missing)) {
+      this._look();
+    }
+  }
+
   private _draw(): void {
     const { _model: model, _parts: parts } = this;
+    this._shown = shownOf(model);
     const title = model.get('title');
     parts.card.setAttribute('aria-label', title);
     parts.title.textContent = title;
@@ -158,8 +178,9 @@ class CardView {
     if (this._html === html && this._isWrapped === isWrapped) {
       return;
     }
-    if (this._html !== html) {
-      frame.scrollTo(0, 0);
+    if (this._html !== html && this._isScrolled) {
+      frame.scrollTo(0, 0); // where nothing is scrolled it would only lay out the page
+      this._isScrolled = false;
     }
     this._html = html;
     this._isWrapped = isWrapped;
@@ -205,9 +226,12 @@ class CardView {
     const { _model: model, _parts: parts } = this;
     const examples = model.get('examples');
     parts.example.hidden = examples.length < 2;
-    parts.example.replaceChildren(
-      ...examples.map((name, n) => element('option', '', { value: `${n}`, textContent: name }))
-    );
+    if (JSON.stringify(examples) !== this._examples) {
+      this._examples = JSON.stringify(examples);
+      parts.example.replaceChildren(
+        ...examples.map((name, n) => element('option', '', { value: `${n}`, textContent: name }))
+      );
+    }
     parts.example.value = String(model.get('example'));
     parts.published.hidden = !model.get('has_published');
     const [label, title] = model.get('has_repairs') ? AS_PUBLISHED : SCRIPT_FORM;
@@ -220,7 +244,7 @@ class CardView {
 
   /** The program of a card changes between two answers of the extension: ask both. */
   private _drawCall(): void {
-    this._parts.call.hidden = !this._isCallEnough || !this._model.get('call_source');
+    this._parts.call.hidden = !this._isCallEnough || !this._shown.call_source;
     this._showOptions();
   }
 
@@ -228,7 +252,7 @@ class CardView {
   private _showOptions(): void {
     const { forms } = this._parts;
     const isEmpty = [...forms.children].every(child => (child as HTMLElement).hidden);
-    forms.hidden = isEmpty && !this._model.get('call_source');
+    forms.hidden = isEmpty && !this._shown.call_source;
     forms.toggleAttribute('data-empty', isEmpty);
   }
 
@@ -257,8 +281,11 @@ class CardView {
 
   private readonly _parts = new CardParts();
   private readonly _memory: IMemory = { position: 'below' };
+  private _shown: Shown = shownOf(this._model);
   private _html: string | null = null;
   private _isWrapped = false;
+  private _isScrolled = false;
+  private _examples = '';
   private _isCallEnough = false;
   private _saying: ReturnType<typeof setTimeout> | undefined;
 }

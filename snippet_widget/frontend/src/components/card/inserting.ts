@@ -21,7 +21,7 @@ import {
   isRefused
 } from '../../protocol.js';
 import { copy } from './copying.js';
-import { type CardModel, cellOf } from './traits.js';
+import { type CardModel, type Shown, cellOf } from './traits.js';
 
 export const PLACES: Record<Position, string> = {
   below: 'Below the cell you were in',
@@ -55,8 +55,8 @@ function dispatch<R>(el: HTMLElement, name: string, detail: { result?: R }): R |
   return el.dispatchEvent(event) ? null : (detail.result ?? null);
 }
 
-export function ask(model: CardModel, el: HTMLElement, memory?: IMemory): ICardProspect {
-  const detail: IAskDetail = { missing: model.get('missing') };
+export function ask(shown: Shown, el: HTMLElement, memory?: IMemory): ICardProspect {
+  const detail: IAskDetail = { missing: shown.missing };
   if (memory?.inserted) {
     detail.inserted = memory.inserted;
   }
@@ -88,18 +88,18 @@ function stored(): Position {
 }
 
 /** With the extension the notebook's own drag and drop; else the browser's, of the text. */
-export function drag(model: CardModel, el: HTMLElement, event: DragEvent): void {
+export function drag(shown: Shown, el: HTMLElement, event: DragEvent): void {
   const detail: IDragDetail = {
-    ...cellOf(model),
-    group: model.get('group'),
+    ...cellOf(shown),
+    group: shown.group,
     client_x: event.clientX,
     client_y: event.clientY,
-    label: `${model.get('title')} · ${model.get('sdk')}`
+    label: `${shown.title} · ${shown.sdk}`
   };
   if (dispatch(el, DRAG_EVENT, detail)) {
     event.preventDefault();
   } else {
-    event.dataTransfer?.setData('text/plain', model.get('code'));
+    event.dataTransfer?.setData('text/plain', shown.code);
   }
 }
 

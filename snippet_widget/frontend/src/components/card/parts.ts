@@ -16,7 +16,7 @@ function actionButton(label: string, icon: keyof typeof ICONS): HTMLButtonElemen
   const button = element('button', 'sw-action', { type: 'button' });
   // The icon is ours: no foreign text is in it.
   button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
-  button.append(element('span', '', { textContent: label }));
+  button.append(element('span', 'sw-action-label', { textContent: label }));
   return button;
 }
 
@@ -38,6 +38,11 @@ export class NoteBlock {
   }
 
   show(lines: readonly string[], caption: string): void {
+    const text = JSON.stringify([lines, caption]);
+    if (text === this._shown) {
+      return;
+    }
+    this._shown = text;
     this.node.hidden = !lines.length;
     this._summary.textContent = caption;
     this._list.replaceChildren(...lines.map(line => element('li', '', { textContent: line })));
@@ -46,6 +51,7 @@ export class NoteBlock {
   readonly node: HTMLDetailsElement;
   private readonly _summary = element('summary');
   private readonly _list = element('ul');
+  private _shown = '';
 }
 
 export class CardParts {

@@ -8,6 +8,8 @@ import type { CellType, IShownCard, ISnippetCell, Place } from '../../protocol.j
 export type Parameter = [string, string, boolean, string, string];
 
 export interface ITraits {
+  /** Number of the drawing that it is part of: heading and cards of one are drawn in one step. */
+  drawing: number;
   /** Method and path, for people. */
   operation: string;
   title: string;
@@ -57,38 +59,63 @@ export interface ITraits {
 
 export type CardModel = AnyModel<ITraits>;
 
+/** What actions take from a card. */
+const TAKEN = [
+  'operation',
+  'title',
+  'sdk',
+  'html',
+  'code',
+  'lexer',
+  'cell_source',
+  'cell_type',
+  'metadata',
+  'call_source',
+  'call_metadata',
+  'places',
+  'call_places',
+  'setup',
+  'missing',
+  'group',
+  'warnings',
+  'verified',
+  'install',
+  'shown'
+] as const satisfies readonly (keyof ITraits)[];
+
+/** As it stands on the card: until that is drawn again, whatever the kernel has sent since. */
+export type Shown = Readonly<Pick<ITraits, (typeof TAKEN)[number]>>;
+
+/** Lists and records are replaced by the kernel, never changed: they are not copied. */
+export function shownOf(model: Pick<CardModel, 'get'>): Shown {
+  return Object.fromEntries(TAKEN.map(name => [name, model.get(name)])) as unknown as Shown;
+}
+
 /** The whole program. */
-export function cellOf(model: CardModel): ISnippetCell {
+export function cellOf(shown: Shown): ISnippetCell {
   return {
-    source: model.get('cell_source'),
-    cell_type: model.get('cell_type'),
-    metadata: structuredClone(model.get('metadata')),
-    setup: [...model.get('setup')],
-    places: [...model.get('places')]
+    source: shown.cell_source,
+    cell_type: shown.cell_type,
+    metadata: structuredClone(shown.metadata),
+    setup: [...shown.setup],
+    places: [...shown.places]
   };
 }
 
 /** The call alone, for a notebook that has the rest. */
-export function callOf(model: CardModel): ISnippetCell {
+export function callOf(shown: Shown): ISnippetCell {
   return {
-    source: model.get('call_source'),
+    source: shown.call_source,
     cell_type: 'code',
-    metadata: structuredClone(model.get('call_metadata')),
-    places: [...model.get('call_places')]
+    metadata: structuredClone(shown.call_metadata),
+    places: [...shown.call_places]
   };
 }
 
 /** What is seen of it, for the notebook to keep. */
-export function shownCard(model: CardModel): IShownCard {
-  return {
-    operation: model.get('operation'),
-    title: model.get('title'),
-    sdk: model.get('sdk'),
-    html: model.get('html'),
-    lexer: model.get('lexer'),
-    warnings: [...model.get('warnings')],
-    verified: model.get('verified')
-  };
+export function shownCard(shown: Shown): IShownCard {
+  const { operation, title, sdk, html, lexer, warnings, verified } = shown;
+  return { operation, title, sdk, html, lexer, warnings: [...warnings], verified };
 }
 
 export function plainCell(source: string): ISnippetCell {

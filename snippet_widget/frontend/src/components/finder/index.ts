@@ -29,6 +29,9 @@ function scrollIntoList(list: HTMLElement, node: HTMLElement): void {
   }
 }
 
+/** The row that is highlighted. */
+const MARKED = '[aria-selected=true]';
+
 /** Pixels from the end of the list at which the next rows are asked for. */
 const AHEAD = 200;
 
@@ -170,7 +173,7 @@ class FinderView {
       this._choose(first);
     } else if (event.key === 'ArrowDown' && first) {
       event.preventDefault();
-      if (!this._isFollowed || !this._list.querySelector('[aria-selected=true]')) {
+      if (!this._isFollowed || !this._list.querySelector(MARKED)) {
         this._choose(first);
       }
       this._list.focus();
@@ -277,11 +280,13 @@ class FinderView {
     this._drawChosen();
   }
 
+  /** Scroll first: where a row is, is not known again before the page is laid out. */
   private _drawChosen(): void {
-    const chosen = this._markChosen();
+    const chosen = this._chosenRow();
     if (chosen && this._isFollowed) {
       scrollIntoList(this._list, chosen);
     }
+    this._markChosen();
   }
 
   /** What was drawn ahead of the page, as the row chosen last is, could not be scrolled to. */
@@ -293,20 +298,21 @@ class FinderView {
     this._isSeen = isSeen;
   }
 
-  private _markChosen(): HTMLElement | undefined {
-    const key = String(this._model.get('chosen'));
-    let chosen: HTMLElement | undefined;
-    for (const node of this._options()) {
-      const isChosen = node.dataset['key'] === key;
-      node.setAttribute('aria-selected', String(isChosen));
-      chosen = isChosen ? node : chosen;
+  private _markChosen(): void {
+    const [marked, chosen] = [this._list.querySelector(MARKED), this._chosenRow()];
+    if (marked !== chosen) {
+      marked?.setAttribute('aria-selected', 'false');
+      chosen?.setAttribute('aria-selected', 'true');
     }
     if (chosen) {
       this._list.setAttribute('aria-activedescendant', chosen.id);
     } else {
       this._list.removeAttribute('aria-activedescendant');
     }
-    return chosen;
+  }
+
+  private _chosenRow(): HTMLElement | null {
+    return this._list.querySelector(`[data-key="${this._model.get('chosen')}"]`);
   }
 
   private _drawMore(): void {

@@ -14,6 +14,7 @@ function marked(className: string, text: string, spans: Spans = []): HTMLElement
 function option(listId: string, [key, method, path, call, , marks]: Row): HTMLElement {
   const node = element('div', 'sw-row', { id: `${listId}-${key}`, title: `${method} ${path}` });
   node.setAttribute('role', 'option');
+  node.setAttribute('aria-selected', 'false');
   node.setAttribute('aria-label', call ? `${method} ${path} ${call}` : `${method} ${path}`);
   node.dataset['key'] = String(key);
   const verb = marked('sw-method', method, marks[0]);

@@ -4,6 +4,7 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { COLLECT_EVENT, READY_EVENT, isCollectDetail, isReadyDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
+import { announce } from '../together.js';
 import { withoutLinks } from './markdown.js';
 import './options.css';
 import { Ready } from './ready.js';
@@ -23,6 +24,8 @@ export interface IEndpoint {
 
 export interface ITraits {
   endpoint: IEndpoint;
+  /** Number of the drawing that it is part of: the cards of that wait for it. */
+  drawing: number;
   /** Key of the endpoint that the kernel is asking for. */
   asked: number;
   /** The finder's model. */
@@ -56,7 +59,13 @@ class OptionsView {
     _listeners.draw(_model, ['wrap', 'variables', 'environment'], () => this._drawSwitches());
     _listeners.draw(_model, ['versions', 'compared'], () => this._drawVersions());
     void this._followFinder();
-    requestAnimationFrame(() => this._keepHeights()); // until then `_el` is in no page
+    requestAnimationFrame(() => this._join()); // until then `_el` is in no page
+  }
+
+  private _join(): void {
+    const { _model: model, _el: el } = this;
+    this._listeners.draw(model, ['drawing'], () => announce(el, model.get('drawing')));
+    this._keepHeights();
   }
 
   private _keepHeights(): void {

@@ -1,4 +1,8 @@
-/** Keeps heights from jumping: what follows the code and the cards shall not move with every choice. */
+/**
+ * Keeps heights from jumping: what follows the code and the cards shall not move with every choice.
+ *
+ * What is read is read before anything is written: a browser would lay out the page in between.
+ */
 
 import type { Listeners } from '../dom.js';
 
@@ -9,6 +13,9 @@ const WIDE = 700;
 
 /** Milliseconds without a change after which heights that nothing needs any more are given up. */
 const REST = 800;
+
+/** The border of a card, above and below. */
+const BORDER = 2;
 
 /** Code and cards grow at once; they shrink when no endpoint was chosen for a moment. */
 export class SteadyHeights {
@@ -30,31 +37,8 @@ export class SteadyHeights {
     this._timer = setTimeout(() => this._settle(), REST);
   }
 
-  private _settle(): void {
-    this._set(0, 0);
-    this._grow();
-  }
-
-  private _grow(): void {
-    const isWide = this._cards.clientWidth >= WIDE;
-    const code = isWide ? this._highest(`${SIDE_BY_SIDE} .sw-code`) : 0;
-    this._set(this._card, Math.max(this._code, code));
-    const card = isWide ? this._highest(SIDE_BY_SIDE) : 0; // with code of that height
-    this._set(Math.max(this._card, card), this._code);
-  }
-
-  private _highest(selector: string): number {
-    const all = [...this._cards.querySelectorAll<HTMLElement>(selector)];
-    return Math.max(0, ...all.map(each => each.offsetHeight));
-  }
-
-  private _set(card: number, code: number): void {
-    [this._card, this._code] = [card, code];
-    this._cards.style.setProperty('--sw-card-height', `${card}px`);
-    this._cards.style.setProperty('--sw-code-height', `${code}px`);
-  }
-
   private _onSizes(): void {
+    this._follow();
     const width = this._cards.clientWidth;
     if (Math.abs(width - this._width) >= 1) {
       this._width = width;
@@ -63,10 +47,53 @@ export class SteadyHeights {
       this._grow();
       this.settleSoon();
     }
+  }
+
+  private _grow(): void {
+    const card = this._highest(SIDE_BY_SIDE, height);
+    const code = this._highest(`${SIDE_BY_SIDE} .sw-code`, height);
+    this._set(Math.max(this._card, card), Math.max(this._code, code));
+  }
+
+  /** What stands below the code of a card follows it, so the code comes first. */
+  private _settle(): void {
+    this._set(this._card, this._highest(`${SIDE_BY_SIDE} .sw-code`, height));
+    this._set(this._highest(`${SIDE_BY_SIDE} > .sw-card`, neededHeight), this._code);
+  }
+
+  /** Cards below each other are as high as each needs. */
+  private _highest(selector: string, measure: (node: HTMLElement) => number): number {
+    const isWide = this._width >= WIDE;
+    const all = isWide ? [...this._cards.querySelectorAll<HTMLElement>(selector)] : [];
+    return Math.max(0, ...all.map(measure));
+  }
+
+  /** On the elements that use them: all that is in an element gets its style anew. */
+  private _set(card: number, code: number): void {
+    if (card !== this._card) {
+      this._card = card;
+      this._write('.sw-card-root', '--sw-card-height', card);
+    }
+    if (code !== this._code) {
+      this._code = code;
+      this._write('.sw-frame', '--sw-code-height', code);
+    }
+  }
+
+  private _write(selector: string, name: string, pixels: number): void {
+    for (const node of this._cards.querySelectorAll<HTMLElement>(selector)) {
+      node.style.setProperty(name, `${pixels}px`);
+    }
+  }
+
+  /** A card that has come needs what the others have. */
+  private _follow(): void {
     for (const code of this._cards.querySelectorAll('.sw-code')) {
       if (!this._seen.has(code)) {
         this._seen.add(code);
         this._sizes.observe(code);
+        this._write('.sw-card-root', '--sw-card-height', this._card);
+        this._write('.sw-frame', '--sw-code-height', this._code);
       }
     }
   }
@@ -77,4 +104,14 @@ export class SteadyHeights {
   private _card = 0;
   private _code = 0;
   private _timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+function height(node: HTMLElement): number {
+  return node.offsetHeight;
+}
+
+/** A card's height with nothing to fill: that of its heading, the parts of its body, and the rest. */
+function neededHeight(card: HTMLElement): number {
+  const parts = [...card.querySelectorAll<HTMLElement>(':scope > :not(.sw-body), .sw-body > *')];
+  return parts.reduce((sum, part) => sum + part.offsetHeight, BORDER);
 }

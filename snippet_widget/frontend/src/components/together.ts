@@ -1,0 +1,75 @@
+/**
+ * Heading and cards of a panel change in one step.
+ *
+ * They come one by one, with frames drawn between. The kernel numbers its drawings and sends the heading
+ * last: until it has come, cards of its number stay as they are.
+ */
+
+import type { Listeners } from './dom.js';
+
+const PANEL = '.snippet-widget-panel';
+
+/** Raised in a panel when its heading is drawn. */
+const DRAWN = 'snippet-widget:drawn';
+
+/** Milliseconds that a card waits for its heading at most. */
+const MOMENT = 250;
+
+/** The heading is drawn: cards of this drawing follow at once. */
+export function announce(heading: HTMLElement, drawing: number): void {
+  const panel = heading.closest<HTMLElement>(PANEL);
+  if (panel) {
+    panel.dataset['drawing'] = String(drawing);
+    panel.dispatchEvent(new Event(DRAWN));
+  }
+}
+
+/** Draws a card when its heading is drawn. */
+export class WithHeading {
+  constructor(
+    private readonly _el: HTMLElement,
+    private readonly _listeners: Listeners,
+    private readonly _draw: () => void
+  ) {
+    _listeners.onEnd(() => clearTimeout(this._timer));
+  }
+
+  /** The card has changed: draw it, now or with the heading of this drawing. */
+  draw(drawing: number): void {
+    this._drawing = drawing;
+    const panel = this._el.closest<HTMLElement>(PANEL);
+    if (!panel || !isAhead(panel, drawing)) {
+      this._drawNow();
+    } else if (this._timer === undefined) {
+      this._follow(panel);
+      this._timer = setTimeout(() => this._drawNow(), MOMENT);
+    }
+  }
+
+  private _follow(panel: HTMLElement): void {
+    if (this._panel !== panel) {
+      this._panel = panel;
+      this._listeners.onEvent(panel, DRAWN, () => {
+        if (this._timer !== undefined && !isAhead(panel, this._drawing)) {
+          this._drawNow();
+        }
+      });
+    }
+  }
+
+  private _drawNow(): void {
+    clearTimeout(this._timer);
+    this._timer = undefined;
+    this._draw();
+  }
+
+  private _drawing = 0;
+  private _panel: HTMLElement | null = null;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** A panel without a heading has nothing to wait for. */
+function isAhead(panel: HTMLElement, drawing: number): boolean {
+  const { drawing: drawn } = panel.dataset;
+  return drawn !== undefined && Number(drawn) < drawing;
+}
