@@ -128,16 +128,18 @@ def test_escape_leads_out_of_every_part_of_the_panel(panel: PanelPage) -> None:
         panel.card("Python · sync").get_by_role("button", name="Copy"),
         panel.card("TypeScript").get_by_role("group", name="Code"),
     ]
+    editor = panel.notebook.cells.nth(1).locator(".cm-content")
     for part in parts:
         part.focus()
         page.keyboard.press("Escape")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")
+        expect(editor).to_be_focused()  # JupyterLab scrolls to the cell first
         page.keyboard.press("End")
         page.keyboard.type("!")
         page.keyboard.press("Escape")
         page.keyboard.press("ArrowUp")
-    assert panel.notebook.sources()[1] == "other = 2!!!!!"
+    assert panel.notebook.sources() == [PANEL_CELL, "other = 2!!!!!"]
 
 
 def test_escape_in_the_filter_leads_back_to_the_cursor(panel: PanelPage) -> None:

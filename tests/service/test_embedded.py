@@ -138,15 +138,18 @@ def test_an_interrupt_ends_the_wait_for_an_answer() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/none"
         client = connect_embedded(Settings(catalog=url, timeout=60))
+        interrupted = threading.Event()
 
         def interrupt_when_asked() -> None:
             connection, _ = silent.accept()  # the catalog's: the request is under way
-            with connection:
+            with connection:  # a catalog that is lost would be an answer
                 signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+                interrupted.wait(60)
 
         threading.Thread(target=interrupt_when_asked).start()
         with pytest.raises(KeyboardInterrupt):
             client.load()
+        interrupted.set()
 
 
 PROGRAM = """
