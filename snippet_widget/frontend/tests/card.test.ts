@@ -1,103 +1,199 @@
-/** The card's end of the contract: what inserting.ts sends is what protocol.json says. */
+/** A card as it is drawn: what the kernel says is what is seen. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import protocol from '../protocol.json' with { type: 'json' };
-import { PLACES, ask, choose, drag, insert } from '../src/components/card/inserting.js';
-import { type CardModel, callOf, cellOf, shownOf } from '../src/components/card/traits.js';
-import { isAskDetail, isChooseDetail, isDragDetail, isInsertDetail } from '../src/protocol.js';
+import { HEADING, Model, type Traits, draw, finderModel, settled, text } from './component_page.js';
 
-type Detail = Record<string, unknown>;
-
-const { details } = protocol;
-const TRAITS: Detail = {
-  ...details.insert,
-  ...details.ask,
-  cell_source: details.insert.source,
-  call_source: 'client.ping()',
-  call_metadata: { snippet_widget: { load_level: 'endpoint' } },
-  call_places: [],
+const CARD: Traits = {
+  drawing: 0,
   title: 'Python · sync',
-  sdk: 'acme 1.0'
+  sdk: 'acme 1.0',
+  html: '<span class="k">if</span> x:\n    <span class="s">"a\n\n  b"</span>\n',
+  code: 'if x:\n    "a\n\n  b"\n',
+  cell_source: 'x',
+  cell_type: 'code',
+  metadata: {},
+  call_source: '',
+  call_metadata: {},
+  setup: [],
+  missing: [],
+  places: [],
+  call_places: [],
+  group: 'g',
+  warnings: ['careful'],
+  repairs: ['one', 'two'],
+  verified: 'Runs.',
+  not_shown: 0,
+  has_published: true,
+  has_repairs: false,
+  published: false,
+  has_required_only: true,
+  required_only: false,
+  parameters: [
+    ['name', 'str', true, '', ''],
+    ['limit', 'int', false, '10', 'How many, of [``all``](https://x.test).']
+  ],
+  docs: 'https://docs.test/',
+  fit: 'acme is not installed in this kernel.',
+  install: '%pip install acme==1.0',
+  wrap: true,
+  folded: false,
+  foldable: false,
+  shown: true,
+  examples: [],
+  example: 0
 };
-const model = { get: (name: string) => TRAITS[name] } as unknown as CardModel;
-const shown = shownOf(model);
 
-/** An element of a page whose extension gives these answers. */
-function page(answers: Record<string, object>): {
-  sent: Record<string, Detail>;
-  el: HTMLElement;
-} {
-  const sent: Record<string, Detail> = {};
-  const dispatchEvent = (event: CustomEvent<Detail>): boolean => {
-    sent[event.type] = { ...event.detail };
-    event.detail['result'] = answers[event.type];
-    return !(event.bubbles && event.cancelable && event.composed && event.type in answers);
+test('a card shows its code line by line, and the text stays the code', async () => {
+  const model = new Model({ ...CARD });
+  const { el, end } = await draw('card', model);
+  const lines = [...el.querySelectorAll<HTMLElement>('.sw-line')];
+  assert.equal(text(el, 'code'), 'if x:\n    "a\n\n  b"');
+  assert.deepEqual(
+    lines.map(line => line.style.getPropertyValue('--sw-indent')),
+    ['2ch', '6ch', '4ch']
+  );
+  const strings = [...lines[2]!.querySelectorAll('.s')].map(part => part.textContent);
+  assert.deepEqual(strings, ['  b', '"']);
+  assert.equal(lines[2]!.querySelector('.sw-line-start')?.textContent, '  b'); // breaks nowhere
+  assert.equal(text(el, '.sw-repairs summary'), '2 automatic fixes');
+  assert.equal(text(el, '.sw-warnings summary'), '1 warning');
+  assert.equal(text(el, '.sw-parameters summary'), 'Needs name; 1 optional');
+  assert.equal(text(el, 'dl'), 'name str requiredlimit int default 10How many, of all.');
+  assert.equal(text(el, 'dd code'), 'all');
+  assert.equal(el.querySelector<HTMLAnchorElement>('.sw-docs')?.href, 'https://docs.test/');
+  model.set('wrap', false);
+  assert.equal(el.querySelectorAll('.sw-line').length, 0);
+  end();
+  assert.equal(model.listeners, 0);
+});
+
+test('a value with a hyphen is one element, and the text stays the code', async () => {
+  const html =
+    '<span class="n">f</span>(\n    <span class="s">"</span><span class="s">a-b</span>' +
+    '<span class="s">"</span>,\n    <span class="n">x</span>=<span class="s">"c-d"</span>)\nlong_client.identify_all()';
+  const model = new Model({ ...CARD, html });
+  const { el, end } = await draw('card', model);
+  assert.equal(text(el, 'code'), 'f(\n    "a-b",\n    x="c-d")\nlong_client.identify_all()');
+  const whole = [...el.querySelectorAll('.sw-whole')].map(each => each.textContent);
+  assert.deepEqual(whole, ['"a-b",', '"c-d")', 'long_client.identify_all(']);
+  assert.equal(el.querySelectorAll('.sw-whole wbr').length, 3);
+  assert.equal(el.querySelectorAll('.sw-whole .s').length, 4); // highlighted as before
+  end();
+});
+
+test('what came of a click is said over the heading, where nothing moves for it', async () => {
+  const answer = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    detail['result'] = { index: 4, position: 'below', cell_id: 'c' };
+    event.preventDefault();
   };
-  return { sent, el: { dispatchEvent } as unknown as HTMLElement };
-}
-
-const NO_CODE = null as unknown as HTMLElement;
-
-test('places are those of the contract', () => {
-  assert.deepEqual(Object.keys(PLACES), protocol.positions);
+  document.addEventListener('snippet-widget:insert', answer);
+  const model = new Model({ ...CARD, not_shown: 7 });
+  const { el, end } = await draw('card', model);
+  el.querySelector<HTMLElement>('[data-snippet-widget=insert]')?.click();
+  await settled();
+  const said = el.querySelector('.sw-heading > .sw-message[aria-live=polite]');
+  assert.equal(said?.textContent, 'Inserted as cell 5.');
+  assert.equal(text(el, '.sw-rest'), '7 more characters are copied and inserted.');
+  model.set('missing', ['client: acme.Acme()']); // the new cell is run
+  assert.equal(said.textContent, 'Inserted as cell 5.');
+  model.set('html', 'y'); // the endpoint that was chosen before the click
+  assert.equal(said.textContent, 'Inserted as cell 5.');
+  document.removeEventListener('snippet-widget:insert', answer);
+  end();
 });
 
-test('the card sends what the contract says', async () => {
-  const { sent, el } = page({
-    [protocol.ask]: { position: 'below' },
-    [protocol.insert]: { index: 4, position: 'below' },
-    [protocol.choose]: {},
-    [protocol.drag]: {}
-  });
-  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
-  assert.equal(said, 'Inserted as cell 5.');
-  ask(shown, el);
-  choose(el, 'above');
-  const event = { clientX: 10, clientY: 20, preventDefault: () => undefined };
-  drag(shown, el, event as unknown as DragEvent);
-  assert.deepEqual(sent[protocol.insert], details.insert);
-  assert.deepEqual(sent[protocol.ask], details.ask);
-  assert.deepEqual(sent[protocol.choose], details.choose);
-  assert.deepEqual(sent[protocol.drag], details.drag);
+test('a folded card keeps its buttons, and one that is not shown is hidden', async () => {
+  const model = new Model({ ...CARD, folded: true, foldable: true });
+  const { el, end } = await draw('card', model);
+  assert.ok(el.querySelector<HTMLElement>('.sw-body')?.hidden);
+  const fold = el.querySelector<HTMLElement>('.sw-fold');
+  assert.equal(fold?.getAttribute('aria-expanded'), 'false');
+  fold.click();
+  assert.equal(model.get('folded'), false);
+  assert.ok(!el.querySelector<HTMLElement>('.sw-body')?.hidden);
+  model.set('shown', false);
+  assert.ok(el.hidden);
+  end();
 });
 
-test('the call alone binds nothing for calls that follow', () => {
-  assert.deepEqual(callOf(shown), {
-    source: 'client.ping()',
-    cell_type: 'code',
-    metadata: { snippet_widget: { load_level: 'endpoint' } },
-    places: []
-  });
-});
-
-test('the card says how many places there are to fill in', async () => {
-  const insertInto = async (places: number): Promise<string> => {
-    const { el } = page({ [protocol.insert]: { index: 4, position: 'below', places } });
-    return insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
+test('the call alone is offered no longer where it is all that the card has', async () => {
+  const answer = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    detail['result'] = { position: 'below', refused: null, has_setup: true };
+    event.preventDefault();
   };
-  assert.match(await insertInto(1), /cell 5\. 1 place to fill in: Tab goes to it\.$/);
-  assert.match(await insertInto(3), /3 places to fill in: Tab goes from one to the next\.$/);
+  document.addEventListener('snippet-widget:ask', answer);
+  const bare = { has_published: false, has_required_only: false };
+  const model = new Model({ ...CARD, ...bare, call_source: 'x' });
+  const { el, end } = await draw('card', model);
+  const forms = el.querySelector<HTMLElement>('.sw-forms')!;
+  const [, , call] = el.querySelectorAll<HTMLElement>('.sw-forms > *');
+  assert.equal(call?.hidden, false);
+  model.set('call_source', '');
+  assert.equal(call.hidden, true);
+  assert.equal(forms.hidden, true);
+  document.removeEventListener('snippet-widget:ask', answer);
+  end();
 });
 
-test('the extension takes what the contract says', () => {
-  assert.ok(isInsertDetail(details.insert));
-  assert.ok(isAskDetail(details.ask));
-  assert.ok(isChooseDetail(details.choose));
-  assert.ok(isDragDetail(details.drag));
-  assert.ok(!isInsertDetail({ ...details.insert, position: 'sideways' }));
-  assert.ok(!isInsertDetail(null));
+test('the call alone is offered as soon, and as long, as the notebook has what it needs', async () => {
+  const answer = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    const has_setup = (detail['missing'] as string[]).length === 0;
+    detail['result'] = { position: 'below', refused: null, has_setup };
+    event.preventDefault();
+  };
+  document.addEventListener('snippet-widget:ask', answer);
+  const bare = { has_published: false, has_required_only: false };
+  const model = new Model({ ...CARD, ...bare, call_source: '' }); // load level "Call only"
+  const { el, end } = await draw('card', model);
+  const [, , call] = el.querySelectorAll<HTMLElement>('.sw-forms > *');
+  model.set('call_source', 'x');
+  model.set('missing', ['client: acme.Acme()']);
+  assert.equal(call?.hidden, true);
+  assert.equal(call.parentElement?.hidden, false); // its place is kept: the next card must not move
+  model.set('missing', []);
+  assert.equal(call.hidden, false);
+  document.removeEventListener('snippet-widget:ask', answer);
+  end();
 });
 
-test('the card says why a notebook takes nothing', async () => {
-  const refused = { reason: 'read-only', message: 'This notebook is read-only.' };
-  const { el } = page({ [protocol.ask]: { position: 'below' }, [protocol.insert]: refused });
-  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
-  assert.equal(said, 'This notebook is read-only.');
-});
-
-test('without an extension a card offers only what it can do', () => {
-  const { el } = page({});
-  assert.deepEqual(ask(shown, el).places, ['below', 'above']);
+test('cards wait for their heading, and until then insert what stands on them', async () => {
+  const inserted: unknown[] = [];
+  const take = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    inserted.push(detail['source']);
+    detail['result'] = { index: 0, position: 'below' };
+    event.preventDefault();
+  };
+  document.addEventListener('snippet-widget:insert', take);
+  const [heading, model] = [new Model({ ...HEADING }), new Model({ ...CARD })];
+  heading.other = finderModel();
+  const above = await draw('options', heading);
+  const { el, end } = await draw('card', model, above.el.parentElement);
+  const insert = el.querySelector<HTMLElement>('.sw-action')!;
+  model.set('drawing', 1);
+  model.set('html', 'other');
+  model.set('cell_source', 'other');
+  assert.match(text(el, 'code'), /^if x:/);
+  insert.click();
+  heading.set('drawing', 1);
+  await settled();
+  assert.equal(text(el, 'code'), 'other');
+  insert.click();
+  assert.deepEqual(inserted, ['x', 'other']);
+  model.set('html', 'another'); // as an option of the card alone
+  assert.equal(text(el, 'code'), 'another');
+  model.set('drawing', 2);
+  model.set('html', 'late');
+  assert.equal(text(el, 'code'), 'another');
+  await new Promise(resolve => setTimeout(resolve, 300));
+  assert.equal(text(el, 'code'), 'late'); // its heading has not come
+  document.removeEventListener('snippet-widget:insert', take);
+  end();
+  above.end();
+  assert.equal(model.listeners + heading.listeners, 0);
 });

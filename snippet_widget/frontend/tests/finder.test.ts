@@ -1,8 +1,11 @@
+/** The list of endpoints: its keys, its search, and how it is drawn. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { target } from '../src/components/finder/keys.js';
 import { type Row, matching } from '../src/components/finder/rows.js';
+import { ROWS, draw, finderModel, settled, text, window } from './component_page.js';
 
 test('the keys of a list move within it', () => {
   assert.equal(target('ArrowDown', 5, 4), 4);
@@ -13,17 +16,155 @@ test('the keys of a list move within it', () => {
   assert.equal(target('x', 50, 3), null);
 });
 
-const ROWS: Row[] = [
+const USERS_AND_ORDERS: Row[] = [
   [0, 'GET', '/v1/users', 'users.list', 'users', [[], [[1, 2]], []]],
   [1, 'POST', '/v1/orders', 'orders.create', 'orders', []]
 ];
 
 test('while the kernel is busy the rows that are here are searched, word by word', () => {
   assert.deepEqual(
-    matching(ROWS, 'Create post').map(([key]) => key),
+    matching(USERS_AND_ORDERS, 'Create post').map(([key]) => key),
     [1]
   );
-  assert.deepEqual(matching(ROWS, 'users'), [[0, 'GET', '/v1/users', 'users.list', '', []]]);
-  assert.deepEqual(matching(ROWS, 'zzz'), []);
-  assert.deepEqual(matching(ROWS, ' '), ROWS);
+  assert.deepEqual(matching(USERS_AND_ORDERS, 'users'), [
+    [0, 'GET', '/v1/users', 'users.list', '', []]
+  ]);
+  assert.deepEqual(matching(USERS_AND_ORDERS, 'zzz'), []);
+  assert.deepEqual(matching(USERS_AND_ORDERS, ' '), USERS_AND_ORDERS);
+});
+
+test('the list asks for the rows that are scrolled to, and takes them', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  assert.deepEqual(model.sent, [{ kind: 'drawn' }]);
+  assert.equal(text(el, '.sw-list-note'), '3 of 5 matches: scroll for the others');
+  el.querySelector('.sw-list')?.dispatchEvent(new Event('scroll'));
+  assert.deepEqual(model.sent[1], { kind: 'more', query: '', start: 3 });
+  const more = [3, 4].map(n => [n, 'GET', `/a/${n}`, '', 'a', []]);
+  model.emit('msg:custom', { kind: 'rows', query: 'old', start: 3, rows: more });
+  assert.equal(el.querySelectorAll('[role=option]').length, 3);
+  model.emit('msg:custom', { kind: 'rows', query: '', start: 3, rows: more });
+  assert.equal(el.querySelectorAll('[role=option]').length, 5);
+  assert.equal(el.querySelectorAll('[role=group]').length, 1); // they go on in the group above
+  assert.equal(text(el, '.sw-list-note'), '');
+  assert.equal(el.querySelectorAll('[aria-selected=true]').length, 1);
+  end();
+  assert.equal(model.listeners, 0);
+});
+
+test('the row that is chosen can be chosen again: the filter may name another example', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  el.querySelector<HTMLElement>('[role=option][aria-selected=true]')?.click();
+  assert.deepEqual(model.sent.slice(1), [{ kind: 'again' }]);
+  end();
+});
+
+function pressed(node: Element, key: string): void {
+  node.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}
+
+test('what is typed shows the best match and leads to it, whatever was chosen before', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  const list = el.querySelector<HTMLElement>('.sw-list')!;
+  const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+  Object.defineProperty(list, 'clientHeight', { value: 20 });
+  const bounds = Element.prototype.getBoundingClientRect;
+  Element.prototype.getBoundingClientRect = function (this: Element) {
+    return new window.DOMRect(0, 100 * Number(this.getAttribute('data-key') ?? 0), 10, 10);
+  };
+  filter.value = 'get';
+  filter.dispatchEvent(new Event('input'));
+  model.set('found', 'get');
+  await settled();
+  assert.equal(list.scrollTop, 0);
+  pressed(filter, 'ArrowDown');
+  await settled();
+  assert.equal(model.get('chosen'), 0);
+  pressed(list, 'End');
+  await settled();
+  assert.equal(model.get('chosen'), 2);
+  assert.equal(list.scrollTop, 180);
+  model.set('rows', [...ROWS]); // more of the same query have come
+  await settled();
+  assert.equal(list.scrollTop, 180);
+  pressed(filter, 'ArrowDown');
+  assert.equal(model.get('chosen'), 2);
+  Element.prototype.getBoundingClientRect = bounds;
+  end();
+});
+
+test('a kernel that is gone is sent nothing', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  model.emit('msg:custom', { kind: 'heard', beside: false }); // greet again, later
+  model.emit('comm_live_update');
+  el.querySelector('.sw-list')?.dispatchEvent(new Event('scroll'));
+  await new Promise(resolve => setTimeout(resolve, 450));
+  assert.deepEqual(model.sent, [{ kind: 'drawn' }]);
+  end();
+});
+
+test('while the kernel does not answer the rows that are here are searched', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+  filter.value = 'get_2';
+  filter.dispatchEvent(new Event('input'));
+  await new Promise(resolve => setTimeout(resolve, 450));
+  assert.equal(el.querySelectorAll('[role=option]').length, 1);
+  assert.match(text(el, '.sw-list-note'), /The kernel is busy: found among the 3 endpoints/);
+  model.set('rows', []);
+  model.set('found', 'get_2');
+  await settled();
+  assert.equal(el.querySelectorAll('[role=option]').length, 0);
+  end();
+});
+
+async function typed(el: HTMLElement, query: string): Promise<void> {
+  const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+  filter.value = query;
+  filter.dispatchEvent(new Event('input'));
+  await new Promise(resolve => setTimeout(resolve, 450));
+}
+
+test('without a kernel what is listed is searched, comes back, and cannot be chosen', async () => {
+  const model = finderModel();
+  model.set('query', '_');
+  model.set('found', '_'); // the page was loaded again with a query in the filter
+  const { el, end } = await draw('finder', model);
+  const options = (): Element[] => [...el.querySelectorAll('[role=option]')];
+  model.emit('comm_live_update');
+  assert.ok(options().every(each => each.getAttribute('aria-disabled') === 'true'));
+  await typed(el, 'get_2');
+  assert.equal(options().length, 1);
+  assert.equal(
+    text(el, '.sw-list-note'),
+    'The kernel is gone: found among the 3 endpoints that are here.'
+  );
+  assert.equal(options()[0]?.getAttribute('aria-disabled'), 'true');
+  options()[0]?.dispatchEvent(new Event('click', { bubbles: true }));
+  assert.equal(model.get('chosen'), 1);
+  await typed(el, '');
+  assert.equal(options().length, 3);
+  await typed(el, 'get_2');
+  await typed(el, '_'); // what the kernel found last
+  assert.equal(options().length, 3);
+  end();
+});
+
+test('Enter with Ctrl, Alt or Meta chooses no row', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  const press = (init: object): void => {
+    const key = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init });
+    el.querySelector('.sw-filter')!.dispatchEvent(key);
+  };
+  press({ ctrlKey: true, altKey: true });
+  press({ metaKey: true });
+  assert.equal(model.get('chosen'), 1);
+  press({});
+  assert.equal(model.get('chosen'), 0);
+  end();
 });

@@ -1,0 +1,103 @@
+/** The card's end of the contract: what inserting.ts sends is what protocol.json says. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import protocol from '../protocol.json' with { type: 'json' };
+import { PLACES, ask, choose, drag, insert } from '../src/components/card/inserting.js';
+import { type CardModel, callOf, cellOf, shownOf } from '../src/components/card/traits.js';
+import { isAskDetail, isChooseDetail, isDragDetail, isInsertDetail } from '../src/protocol.js';
+
+type Detail = Record<string, unknown>;
+
+const { details } = protocol;
+const TRAITS: Detail = {
+  ...details.insert,
+  ...details.ask,
+  cell_source: details.insert.source,
+  call_source: 'client.ping()',
+  call_metadata: { snippet_widget: { load_level: 'endpoint' } },
+  call_places: [],
+  title: 'Python · sync',
+  sdk: 'acme 1.0'
+};
+const model = { get: (name: string) => TRAITS[name] } as unknown as CardModel;
+const shown = shownOf(model);
+
+/** An element of a page whose extension gives these answers. */
+function page(answers: Record<string, object>): {
+  sent: Record<string, Detail>;
+  el: HTMLElement;
+} {
+  const sent: Record<string, Detail> = {};
+  const dispatchEvent = (event: CustomEvent<Detail>): boolean => {
+    sent[event.type] = { ...event.detail };
+    event.detail['result'] = answers[event.type];
+    return !(event.bubbles && event.cancelable && event.composed && event.type in answers);
+  };
+  return { sent, el: { dispatchEvent } as unknown as HTMLElement };
+}
+
+const NO_CODE = null as unknown as HTMLElement;
+
+test('places are those of the contract', () => {
+  assert.deepEqual(Object.keys(PLACES), protocol.positions);
+});
+
+test('the card sends what the contract says', async () => {
+  const { sent, el } = page({
+    [protocol.ask]: { position: 'below' },
+    [protocol.insert]: { index: 4, position: 'below' },
+    [protocol.choose]: {},
+    [protocol.drag]: {}
+  });
+  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
+  assert.equal(said, 'Inserted as cell 5.');
+  ask(shown, el);
+  choose(el, 'above');
+  const event = { clientX: 10, clientY: 20, preventDefault: () => undefined };
+  drag(shown, el, event as unknown as DragEvent);
+  assert.deepEqual(sent[protocol.insert], details.insert);
+  assert.deepEqual(sent[protocol.ask], details.ask);
+  assert.deepEqual(sent[protocol.choose], details.choose);
+  assert.deepEqual(sent[protocol.drag], details.drag);
+});
+
+test('the call alone binds nothing for calls that follow', () => {
+  assert.deepEqual(callOf(shown), {
+    source: 'client.ping()',
+    cell_type: 'code',
+    metadata: { snippet_widget: { load_level: 'endpoint' } },
+    places: []
+  });
+});
+
+test('the card says how many places there are to fill in', async () => {
+  const insertInto = async (places: number): Promise<string> => {
+    const { el } = page({ [protocol.insert]: { index: 4, position: 'below', places } });
+    return insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
+  };
+  assert.match(await insertInto(1), /cell 5\. 1 place to fill in: Tab goes to it\.$/);
+  assert.match(await insertInto(3), /3 places to fill in: Tab goes from one to the next\.$/);
+});
+
+test('the extension takes what the contract says', () => {
+  assert.ok(isInsertDetail(details.insert));
+  assert.ok(isAskDetail(details.ask));
+  assert.ok(isChooseDetail(details.choose));
+  assert.ok(isDragDetail(details.drag));
+  assert.ok(!isInsertDetail({ ...details.insert, position: 'sideways' }));
+  assert.ok(!isInsertDetail(null));
+});
+
+test('the card says why a notebook takes nothing', async () => {
+  const refused = { reason: 'read-only', message: 'This notebook is read-only.' };
+  const { el } = page({ [protocol.ask]: { position: 'below' }, [protocol.insert]: refused });
+  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
+  assert.equal(said, 'This notebook is read-only.');
+});
+
+test('without an extension a card offers only what it can do', () => {
+  const { el } = page({});
+  assert.deepEqual(ask(shown, el).places, ['below', 'above']);
+});

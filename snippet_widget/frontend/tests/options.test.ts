@@ -1,0 +1,141 @@
+/** The heading of the cards: what it names, waits for and inserts. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import protocol from '../protocol.json' with { type: 'json' };
+import type { IReadyDetail } from '../src/protocol.js';
+import {
+  HEADING,
+  type IDrawn,
+  Model,
+  ROWS,
+  draw,
+  finderModel,
+  followed,
+  settled,
+  text
+} from './component_page.js';
+
+test('the heading names the endpoint of the cards, and what they wait for', async () => {
+  const list = finderModel();
+  const endpoint = { key: 1, method: 'GET', path: '/a/1', call: 'a.get_1', summary: 'Get it.' };
+  const model = new Model({
+    ...HEADING,
+    endpoint,
+    columns: [
+      ['python sync_client', 'Python · sync'],
+      ['python async_client', 'Python · async']
+    ],
+    variables: ['ACME_KEY'],
+    versions: ['Python · acme 0.9', 'Python · cohere 5.15.0']
+  });
+  model.other = list;
+  const { el, end } = await draw('options', model);
+  assert.equal(text(el, '[role=heading]'), 'GET /a/1 a.get_1 Get it. ');
+  const versions = [...el.querySelectorAll('.sw-versions option')].map(each => each.textContent);
+  assert.deepEqual(versions.slice(1), ['Python · acme 0.9', 'Python · coh… 5.15.0']);
+  list.set('chosen', 2);
+  await new Promise(resolve => setTimeout(resolve, 300));
+  assert.match(text(el, '.sw-waiting'), /^Still the snippets of GET \/a\/1. GET \/a\/2 follows/);
+  assert.ok(el.parentElement?.hasAttribute('data-waiting'));
+  model.set('endpoint', { ...endpoint, key: 2, path: '/a/2' });
+  await settled();
+  assert.equal(text(el, '.sw-waiting'), '');
+  assert.ok(!el.parentElement?.hasAttribute('data-waiting'));
+  const boxes = [...el.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+  boxes[0]?.click();
+  assert.deepEqual(model.get('hidden'), ['python sync_client']);
+  end();
+  assert.equal(model.listeners + list.listeners, 0);
+});
+
+/** The heading of cards of GET /a/1, beside a list that has that chosen. */
+async function heading(): Promise<IDrawn & { list: Model; model: Model }> {
+  const model = new Model({ ...HEADING });
+  const list = (model.other = finderModel());
+  return { ...(await draw('options', model)), list, model };
+}
+
+/** Press the key that inserts: what comes of it; undefined: it inserts at once. */
+function insertKey(el: HTMLElement, in_filter = false): Promise<boolean> | undefined {
+  const detail: IReadyDetail = { in_filter };
+  el.dispatchEvent(new CustomEvent(protocol.ready, { detail }));
+  return detail.result;
+}
+
+function show(model: Model, key: number): void {
+  model.set('endpoint', { ...(model.get('endpoint') as object), key });
+}
+
+test('the key that inserts waits for the cards of the row chosen, and inserts once', async () => {
+  const { el, end, list, model } = await heading();
+  assert.equal(insertKey(el), undefined);
+  list.set('chosen', 2);
+  const first = insertKey(el);
+  assert.equal(await insertKey(el), false);
+  await new Promise(resolve => setTimeout(resolve, 1_050));
+  const says = el.querySelectorAll('.sw-waiting')[1]!;
+  assert.equal(says.textContent, 'GET /a/2 is inserted as soon as it is here.');
+  show(model, 2);
+  assert.equal(await first, true);
+  assert.equal(says.textContent, '');
+  assert.equal(insertKey(el), undefined);
+  list.set('chosen', 0);
+  const left = insertKey(el);
+  list.set('chosen', 1);
+  assert.equal(await left, false);
+  assert.equal(says.textContent, 'GET /a/0 is not inserted: another endpoint was chosen.');
+  end();
+  assert.equal(model.listeners + list.listeners, 0);
+});
+
+test('pressed in the filter it means the first match of what was typed', async () => {
+  const { el, end, list, model } = await heading();
+  list.set('query', 'get_2');
+  const result = insertKey(el, true);
+  await settled();
+  assert.equal(list.get('chosen'), 1); // the rows are of another query
+  list.set('rows', [ROWS[2]]);
+  list.set('found', 'get_2');
+  await settled();
+  assert.equal(list.get('chosen'), 2);
+  show(model, 2);
+  assert.equal(await result, true);
+  list.set('rows', ROWS);
+  assert.equal(insertKey(el, true), undefined); // of these matches one is chosen
+  list.set('rows', []);
+  assert.equal(await insertKey(el, true), false);
+  assert.equal(list.get('chosen'), 2);
+  end();
+});
+
+test('a summary that is cut has a button that shows it whole', async () => {
+  const endpoint = { key: 1, method: 'GET', path: '/a', call: '', summary: 'Get it, or not.' };
+  const model = new Model({ ...HEADING, endpoint });
+  model.other = finderModel();
+  const { el, end } = await draw('options', model);
+  const summary = el.querySelector<HTMLElement>('.sw-endpoint-summary')!;
+  const more = summary.querySelector<HTMLButtonElement>('button')!;
+  const resize = (scrollWidth: number): void => {
+    Object.defineProperty(summary, 'scrollWidth', { value: scrollWidth, configurable: true });
+    followed.get(summary)!();
+  };
+  resize(0);
+  assert.equal(more.hidden, true);
+  summary.click();
+  assert.equal(more.getAttribute('aria-expanded'), 'false');
+  resize(500);
+  assert.equal(more.hidden, false);
+  assert.equal(more.getAttribute('aria-label'), 'Whole summary');
+  more.click();
+  assert.equal(more.getAttribute('aria-expanded'), 'true');
+  resize(0); // now it is whole
+  assert.equal(more.hidden, false);
+  summary.click();
+  assert.equal(more.getAttribute('aria-expanded'), 'false');
+  resize(0);
+  assert.equal(more.hidden, true);
+  assert.equal(summary.textContent, 'Get it, or not.');
+  end();
+});
