@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snippet_widget.errors import EndpointNotFound, SdkNotFound
 from snippet_widget.models import LoadLevel, Sdk, SdkSelector, Snippet, SnippetsPage
@@ -192,3 +192,8 @@ def open_panel(client: FakeClient, **preferred: str) -> tuple[SnippetPanel, Pane
     loader.start()
     assert loader.wait(10)
     return panel, state, loader
+
+
+def options(panel: SnippetPanel) -> Any:
+    """Return the heading of the cards, with the options that concern all of them."""
+    return panel.children[3]

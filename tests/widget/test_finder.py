@@ -1,0 +1,81 @@
+"""The list of endpoints and its filter: what is found, chosen and sent to the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from snippet_widget.models import EndpointSelector
+from tests.panel_builder import FakeClient, open_panel
+
+
+def test_choosing_in_the_list_changes_the_cards() -> None:
+    panel, state, loader = open_panel(FakeClient())
+    finder = panel.children[1]
+    finder.query = "orders"
+    (row,) = finder.rows
+    finder.chosen = row[0]
+    assert loader.wait(10)
+    assert state.endpoint == EndpointSelector("GET", "/v1/orders")
+    assert "orders.list" in panel.cards[0].code
+
+
+def test_no_match_says_what_to_do() -> None:
+    panel, _, _ = open_panel(FakeClient())
+    panel.children[1].query = "zzzz"
+    assert "Escape" in panel.children[1].note
+
+
+def test_first_match_is_chosen_of_an_api_that_is_chosen_while_the_list_is_filtered() -> None:
+    client = FakeClient()
+    panel, state, loader = open_panel(client)
+    panel.children[1].query = "orders"
+    client.gate.clear()
+    state.api = "mail"
+    assert panel.children[1].note == ""  # it is not known yet
+    client.gate.set()
+    assert loader.wait(10)
+    assert state.endpoint == EndpointSelector("GET", "/v1/orders")
+    assert "orders.list" in panel.cards[0].code
+    assert panel.children[1].query == "orders"
+
+
+def test_filter_is_cleared_where_it_finds_nothing_in_another_api() -> None:
+    client = FakeClient()
+    panel, state, loader = open_panel(client)
+    finder = panel.children[1]
+    finder.query = "zzzz"
+    client.gate.clear()
+    state.api = "mail"
+    assert finder.query == "zzzz"  # it is not known yet
+    client.gate.set()
+    assert loader.wait(10)
+    assert (finder.query, finder.found, finder.note) == ("", "", "")
+    assert len(finder.rows) == state.listed
+    assert state.endpoint == EndpointSelector("GET", "/v1/users")
+    finder.query = "zzzz"  # in the API that is chosen it stays
+    assert finder.query == "zzzz"
+    assert "Escape" in finder.note
+
+
+def test_rows_beyond_the_first_are_sent_when_they_are_asked_for() -> None:
+    client = FakeClient(
+        endpoints={("GET", f"/v1/users/{n}"): f"users.get_{n}" for n in range(205)}, page_size=100
+    )
+    panel, _, _ = open_panel(client)
+    finder = panel.children[1]
+    sent: list[Any] = []
+    finder.send = sent.append
+    assert (len(finder.rows), finder.more) == (200, 5)
+    finder._handle_custom_msg({"kind": "more", "query": "", "start": 200}, [])
+    (answer,) = sent
+    assert [row[0] for row in answer.pop("rows")] == [200, 201, 202, 203, 204]
+    assert answer == {"kind": "rows", "query": "", "start": 200}
+
+
+def test_browser_that_draws_the_list_is_answered() -> None:
+    panel, _, _ = open_panel(FakeClient())
+    finder = panel.children[1]
+    sent: list[Any] = []
+    finder.send = sent.append
+    finder._handle_custom_msg({"kind": "drawn"}, [])
+    assert sent == [{"kind": "heard", "beside": False}]

@@ -1,0 +1,91 @@
+"""The heading of the cards: their endpoint, and the options that concern all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snippet_widget.widget.twin_offer import TwinOffer
+from tests.panel_builder import PYTHON, FakeClient, open_panel, options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snippet_widget.models import SdkSelector, Snippet
+
+
+def test_columns_can_be_hidden() -> None:
+    panel, state, _ = open_panel(FakeClient())
+    assert [label for _, label in options(panel).columns] == [
+        "Python · sync",
+        "Python · async",
+        "TypeScript",
+    ]
+    options(panel).hidden = ["python sync_client"]
+    assert [card.title for card in panel.cards] == ["Python · async", "TypeScript"]
+    assert state.hidden == ("python sync_client",)
+
+
+class PythonAlone(FakeClient):
+    """Has the SDK of one language."""
+
+    def _snippets(self, method: str, path: str, sdks: Sequence[SdkSelector]) -> list[Snippet]:
+        return super()._snippets(method, path, sdks or (PYTHON,))
+
+
+def test_offer_of_a_typescript_sdk_is_hidden_as_its_card_would_be() -> None:
+    panel, state, _ = open_panel(PythonAlone(apis=[("installed", "cohere")], sdks=(PYTHON,)))
+    offers = [each for each in panel.children[5].children if isinstance(each, TwinOffer)]
+    assert [label for _, label in options(panel).columns][2:] == ["TypeScript"]
+    assert len(offers) == 1
+    options(panel).hidden = ["typescript client"]
+    assert offers[0] not in panel.children[5].children
+    assert state.hidden == ("typescript client",)
+    options(panel).hidden = []
+    assert offers[0] in panel.children[5].children
+
+
+def test_credentials_come_from_the_environment_when_asked_for() -> None:
+    panel, _, _ = open_panel(FakeClient())
+    assert options(panel).variables == ["ACME_TOKEN", "ACME_SDK_TOKEN"]
+    options(panel).environment = True
+    sync, _, typescript = panel.cards
+    assert 'os.environ["ACME_TOKEN"]' in sync.cell_source
+    assert "process.env.ACME_SDK_TOKEN" in typescript.cell_source
+
+
+def test_lines_are_wrapped_in_cards_and_comparison_unless_they_shall_not_be() -> None:
+    panel, state, loader = open_panel(FakeClient())
+    options(panel).compared = 0
+    assert loader.wait(10)
+    assert state.wrap
+    assert {each.wrap for each in (*panel.cards, *panel.children[4].children)} == {True}
+    options(panel).wrap = False
+    assert {each.wrap for each in (*panel.cards, *panel.children[4].children)} == {False}
+
+
+def test_versions_are_compared() -> None:
+    panel, _, loader = open_panel(FakeClient())
+    assert options(panel).versions == ["Python · acme 1.0.0"]
+    options(panel).compared = 0
+    assert loader.wait(10)
+    assert [each.title for each in panel.children[4].children] == [
+        "Python · sync",
+        "Python · async",
+    ]
+    options(panel).compared = -1
+    assert panel.children[4].children == ()
+
+
+def test_heading_names_the_endpoint_of_the_cards() -> None:
+    panel, _, loader = open_panel(FakeClient())
+    assert options(panel).endpoint == {
+        "key": 0,
+        "method": "GET",
+        "path": "/v1/users",
+        "call": "client.users.list",
+        "summary": "",
+    }
+    panel.children[1].chosen = 3
+    assert options(panel).asked == 3
+    assert loader.wait(10)
+    assert (options(panel).endpoint["key"], options(panel).endpoint["path"]) == (3, "/v1/orders")
