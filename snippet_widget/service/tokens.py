@@ -11,7 +11,7 @@ from datetime import time as datetime_time
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import Grant
-from snippet_widget.catalog.rows import checked_name
+from snippet_widget.catalog.names import checked_name
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LONGEST_NAME
 from snippet_widget.token_administration import TokenOverview

@@ -6,14 +6,8 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from snippet_widget.catalog.rows import (
-    EndpointKey,
-    EndpointRow,
-    PublishedRows,
-    Texts,
-    numbered,
-    rows_to_store,
-)
+from snippet_widget.catalog.republishing import PublishedRows, rows_to_store
+from snippet_widget.catalog.rows import EndpointKey, EndpointRow, Texts, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snippet_widget.catalog.names import name_taken
 from snippet_widget.catalog.postgresql.publish import finish
-from snippet_widget.catalog.rows import name_taken, with_package
+from snippet_widget.catalog.rows import with_package
 
 if TYPE_CHECKING:
     from snippet_widget.catalog.postgresql.schema import Connection

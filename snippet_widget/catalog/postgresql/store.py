@@ -38,6 +38,7 @@ from snippet_widget.catalog.contract import (
     SnippetPage,
     Token,
 )
+from snippet_widget.catalog.names import ANY_VERSION, checked_name, checked_names
 from snippet_widget.catalog.postgresql.audit import NEWEST, OF_REQUEST, record
 from snippet_widget.catalog.postgresql.backup import dump, finish, is_empty, restore
 from snippet_widget.catalog.postgresql.connecting import connect_to_read, connected, masked_url
@@ -67,17 +68,8 @@ from snippet_widget.catalog.postgresql.tokens import (
     token_of,
 )
 from snippet_widget.catalog.postgresql.withdrawal import set_status, unpublish
-from snippet_widget.catalog.rows import (
-    ANY_VERSION,
-    DryRun,
-    checked_name,
-    checked_names,
-    endpoints_of,
-    first_ordinal,
-    published_sdk,
-    rows_of,
-    stored,
-)
+from snippet_widget.catalog.republishing import DryRun, unless_dry_run
+from snippet_widget.catalog.rows import endpoints_of, first_ordinal, published_sdk, rows_of
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
 
@@ -158,7 +150,7 @@ class PostgresqlCatalog:
                 work = publish(connection, (org, api), rows, mode)
                 reports = await while_connected(connection, work)
                 await record(connection, self._actor, publications_of(reports))
-                return stored(reports, dry_run=dry_run)
+                return unless_dry_run(reports, dry_run=dry_run)
         except DryRun as tried:
             return tried.reports
 

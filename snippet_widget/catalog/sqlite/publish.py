@@ -5,14 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from snippet_widget.catalog.rows import (
-    EndpointKey,
-    EndpointRow,
-    PublishedRows,
-    Texts,
-    numbered,
-    rows_to_store,
-)
+from snippet_widget.catalog.republishing import PublishedRows, rows_to_store
+from snippet_widget.catalog.rows import EndpointKey, EndpointRow, Texts, numbered
 
 if TYPE_CHECKING:
     import sqlite3

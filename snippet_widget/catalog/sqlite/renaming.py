@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget.catalog.rows import name_taken, with_package
+from snippet_widget.catalog.names import name_taken
+from snippet_widget.catalog.rows import with_package
 from snippet_widget.catalog.sqlite.publish import finish
 
 if TYPE_CHECKING:

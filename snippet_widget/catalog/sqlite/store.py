@@ -37,17 +37,9 @@ from snippet_widget.catalog.contract import (
     SnippetPage,
     Token,
 )
-from snippet_widget.catalog.rows import (
-    ANY_VERSION,
-    DryRun,
-    checked_name,
-    checked_names,
-    endpoints_of,
-    first_ordinal,
-    published_sdk,
-    rows_of,
-    stored,
-)
+from snippet_widget.catalog.names import ANY_VERSION, checked_name, checked_names
+from snippet_widget.catalog.republishing import DryRun, unless_dry_run
+from snippet_widget.catalog.rows import endpoints_of, first_ordinal, published_sdk, rows_of
 from snippet_widget.catalog.sqlite.audit import entries, entries_of_request, record
 from snippet_widget.catalog.sqlite.backup import dump, finish, is_empty, restore
 from snippet_widget.catalog.sqlite.file import SqliteFile
@@ -143,7 +135,7 @@ class SqliteCatalog:
             with self._file.writing() as connection:
                 reports = publish(connection, (org, api), rows, mode)
                 record(connection, self._actor, publications_of(reports))
-                return stored(reports, dry_run=dry_run)
+                return unless_dry_run(reports, dry_run=dry_run)
 
         try:
             return await asyncio.to_thread(write)
