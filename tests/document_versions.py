@@ -60,6 +60,18 @@ def version_2() -> Publication:
     )
 
 
+def users_alone(version: str, source: str, *, required_only: str = "") -> Publication:
+    """Return a version that has one endpoint, ``GET /users``, with this source of its client."""
+    snippet = Snippet(
+        type="python",
+        sdk=Sdk("acme", version),
+        sources={"sync_client": source},
+        required_only={"sync_client": required_only} if required_only else {},
+    )
+    sdk = SdkSelector("python", "acme", version)
+    return Publication(sdk, (PublishedEndpoint("GET", "/users", snippet),))
+
+
 def catalog_of_version_1(folder: Path) -> str:
     """Return the URL of a new catalog in a folder."""
     url = f"sqlite:///{folder / 'catalog.db'}"

@@ -5,29 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import pytest
-
-from snippet_widget.models import Sdk, SdkSelector, Snippet
-from snippet_widget.publication import Publication, PublishedEndpoint
-from tests.document_versions import (
-    catalog_of_version_1,
-    program,
-    run,
-    sources,
-    version_1,
-    version_2,
-)
+from tests.document_versions import program, run, sources, users_alone, version_1, version_2
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-@pytest.fixture
-def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    return catalog_of_version_1(tmp_path)
+    from snippet_widget.publication import Publication
 
 
 def test_updated_document_is_the_one_that_would_be_written_now(
@@ -126,14 +111,8 @@ def test_credentials_of_the_environment_are_kept(catalog: str, tmp_path: Path) -
 
 
 def with_required_only(version: str) -> Publication:
-    snippet = Snippet(
-        type="python",
-        sdk=Sdk("acme", version),
-        sources={"sync_client": program("users.list", f"page={version}")},
-        required_only={"sync_client": program("users.list", f"id={version}")},
-    )
-    sdk = SdkSelector("python", "acme", version)
-    return Publication(sdk, (PublishedEndpoint("GET", "/users", snippet),))
+    every, required = (program("users.list", f"{name}={version}") for name in ("page", "id"))
+    return users_alone(version, every, required_only=required)
 
 
 def test_required_arguments_alone_are_kept(catalog: str, tmp_path: Path) -> None:

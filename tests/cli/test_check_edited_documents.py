@@ -7,27 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.models import Sdk, SdkSelector, Snippet
-from snippet_widget.publication import Publication, PublishedEndpoint
 from tests import notebook_builder as build
-from tests.document_versions import (
-    catalog_of_version_1,
-    program,
-    run,
-    sources,
-    version_2,
-)
+from tests.document_versions import program, run, sources, users_alone, version_2
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-
-@pytest.fixture
-def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)
-    return catalog_of_version_1(tmp_path)
 
 
 def test_prose_and_cells_of_ones_own_stay_where_they_are(catalog: str, tmp_path: Path) -> None:
@@ -119,9 +105,7 @@ def test_merge_that_is_no_program_is_left_alone(catalog: str, tmp_path: Path) ->
     edited(path, "client.users.get_all(", "print(\nclient.users.get_all(")
     edited(path, "    page=1,\n)", "    page=1,\n)\n)")
     source = program("users.get_all", "limit=10") + "client.users.more(\n    page=1,\n)\n"
-    sdk = SdkSelector("python", "acme", "2.0")
-    snippet = Snippet(type="python", sdk=Sdk("acme", "2.0"), sources={"sync_client": source})
-    publish(catalog, "org", "api", Publication(sdk, (PublishedEndpoint("GET", "/users", snippet),)))
+    publish(catalog, "org", "api", users_alone("2.0", source))
     before = sources(path)[-1]
     result = run("check", "--update", "guide.ipynb", catalog=catalog)
     assert (result.exit_code, sources(path)[-1]) == (1, before)
