@@ -9,6 +9,10 @@ export default defineConfig(
   {
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
+      '@typescript-eslint/member-ordering': [
+        'error',
+        { default: ['field', 'constructor', 'method'] }
+      ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-floating-promises': [
         'error',

@@ -29,11 +29,12 @@ export type Traits = Record<string, unknown>;
 
 /** A model of anywidget's kind; `listeners` counts what is still connected. */
 export class Model {
-  constructor(private readonly _traits: Traits) {}
-
   readonly sent: unknown[] = [];
   readonly widget_manager = { get_model: () => Promise.resolve(this.other) };
   other: Model = this;
+  private readonly _actions = new Map<string, Set<(...args: unknown[]) => void>>();
+
+  constructor(private readonly _traits: Traits) {}
 
   get listeners(): number {
     return [...this._actions.values()].reduce((count, actions) => count + actions.size, 0);
@@ -68,8 +69,6 @@ export class Model {
   emit(name: string, ...args: unknown[]): void {
     this._actions.get(name)?.forEach(action => action(...args));
   }
-
-  private readonly _actions = new Map<string, Set<(...args: unknown[]) => void>>();
 }
 
 export interface IDrawn {

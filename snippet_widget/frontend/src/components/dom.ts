@@ -47,6 +47,14 @@ export function uniqueId(name: string): string {
 
 /** Everything that a view listens to; `end` is what a component's `render` returns. */
 export class Listeners {
+  private readonly _controller = new AbortController();
+  private readonly _endings: (() => void)[] = [];
+
+  readonly end = (): void => {
+    this._controller.abort();
+    this._endings.splice(0).forEach(action => action());
+  };
+
   on<K extends keyof HTMLElementEventMap>(
     target: EventTarget,
     name: K,
@@ -100,14 +108,6 @@ export class Listeners {
       this._endings.push(action);
     }
   }
-
-  readonly end = (): void => {
-    this._controller.abort();
-    this._endings.splice(0).forEach(action => action());
-  };
-
-  private readonly _controller = new AbortController();
-  private readonly _endings: (() => void)[] = [];
 }
 
 /**

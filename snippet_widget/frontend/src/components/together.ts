@@ -26,6 +26,10 @@ export function announce(heading: HTMLElement, drawing: number): void {
 
 /** Draws a card when its heading is drawn. */
 export class WithHeading {
+  private _drawing = 0;
+  private _panel: HTMLElement | null = null;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _el: HTMLElement,
     private readonly _listeners: Listeners,
@@ -62,10 +66,6 @@ export class WithHeading {
     this._timer = undefined;
     this._draw();
   }
-
-  private _drawing = 0;
-  private _panel: HTMLElement | null = null;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** A panel without a heading has nothing to wait for. */

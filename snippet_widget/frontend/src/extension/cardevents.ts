@@ -35,6 +35,8 @@ import { focusActiveCell, turnTo } from './reveal.js';
 type Place = ILocation | 'closed';
 
 export class CardEvents {
+  private readonly _watched = new WeakSet();
+
   constructor(
     private readonly _locator: Locator,
     private readonly _history: History,
@@ -163,8 +165,6 @@ export class CardEvents {
     }
     return { left: true };
   }
-
-  private readonly _watched = new WeakSet();
 }
 
 function reasonAgainst(place: Place): Reason | null {

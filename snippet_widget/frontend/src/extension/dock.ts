@@ -16,6 +16,10 @@ export type DockedPanel = MainAreaWidget<KernelView>;
 type Context = DocumentRegistry.IContext<INotebookModel>;
 
 export class Docks implements IDocks {
+  /** For the layout restorer. */
+  readonly tracker = new WidgetTracker<DockedPanel>({ namespace: 'snippet-widget' });
+  private readonly _panels = new Map<Context, DockedPanel>();
+
   /**
    * @param place Puts a new panel beside its notebook: JupyterLab and Notebook differ.
    * @param insertCell Puts a code cell into a notebook.
@@ -29,9 +33,6 @@ export class Docks implements IDocks {
     private readonly _trans: TranslationBundle,
     private readonly _translator: ITranslator
   ) {}
-
-  /** For the layout restorer. */
-  readonly tracker = new WidgetTracker<DockedPanel>({ namespace: 'snippet-widget' });
 
   /** Open the panel of a notebook, or bring the one there is to the front. */
   async open(notebook: NotebookPanel): Promise<DockedPanel> {
@@ -99,6 +100,4 @@ export class Docks implements IDocks {
       context.disposed.disconnect(close);
     });
   }
-
-  private readonly _panels = new Map<Context, DockedPanel>();
 }

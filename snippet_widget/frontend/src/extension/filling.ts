@@ -39,6 +39,23 @@ export function markedPlaces(wanted: readonly Place[]): StateEffect<readonly Pla
 }
 
 export class Filling {
+  /** JupyterLab's shortcuts come after the editor's keys, which indent what is selected. */
+  private readonly _keys = Prec.highest(
+    keymap.of([
+      {
+        key: 'Tab',
+        run: view => this._onKey(view, () => this.next()),
+        shift: view => this._onKey(view, () => this.previous()),
+        stopPropagation: true
+      }
+    ])
+  );
+  private _notebook: Notebook | null = null;
+  private _cell: Cell | null = null;
+  /** Where the cursor was left by an insertion at it, until Tab is pressed. */
+  private _home: number | null = null;
+  private _ended: AbortController | null = null;
+
   get isActive(): boolean {
     return this._cell !== null;
   }
@@ -135,24 +152,6 @@ export class Filling {
     }
     return isOwn;
   }
-
-  /** JupyterLab's shortcuts come after the editor's keys, which indent what is selected. */
-  private readonly _keys = Prec.highest(
-    keymap.of([
-      {
-        key: 'Tab',
-        run: view => this._onKey(view, () => this.next()),
-        shift: view => this._onKey(view, () => this.previous()),
-        stopPropagation: true
-      }
-    ])
-  );
-
-  private _notebook: Notebook | null = null;
-  private _cell: Cell | null = null;
-  /** Where the cursor was left by an insertion at it, until Tab is pressed. */
-  private _home: number | null = null;
-  private _ended: AbortController | null = null;
 }
 
 export function placesIn(state: EditorState): Place[] {

@@ -60,6 +60,14 @@ interface IReturn {
 const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'];
 
 export class History {
+  /** Cells whose editor a key led out of, into a panel. */
+  private readonly _edited = new WeakMap<Notebook, Cell>();
+  private readonly _used = new WeakMap<Notebook, IVisit[]>();
+  private readonly _insertions = new WeakMap<Notebook, Map<string, IInsertion>>();
+  private readonly _fresh = new WeakMap<Notebook, IFresh>();
+  private _advancing: Notebook | null = null;
+  private _inOutput: Notebook | null = null;
+
   /** Follow the user through a notebook view; ends with the view. */
   follow(notebook: Notebook): void {
     this._onActive(notebook, notebook.activeCell);
@@ -244,14 +252,6 @@ export class History {
     const visits = this._used.get(notebook) ?? [];
     return visits.find(visit => !visit.cell.isDisposed && isWanted(visit))?.cell ?? null;
   }
-
-  /** Cells whose editor a key led out of, into a panel. */
-  private readonly _edited = new WeakMap<Notebook, Cell>();
-  private readonly _used = new WeakMap<Notebook, IVisit[]>();
-  private readonly _insertions = new WeakMap<Notebook, Map<string, IInsertion>>();
-  private readonly _fresh = new WeakMap<Notebook, IFresh>();
-  private _advancing: Notebook | null = null;
-  private _inOutput: Notebook | null = null;
 }
 
 /**

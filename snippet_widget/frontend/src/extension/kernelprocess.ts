@@ -26,6 +26,8 @@ const OWN_STATES: readonly unknown[] = ['starting', 'busy', 'idle'];
 
 /** Each process of a kernel names itself in all of its messages. */
 export class KernelProcess {
+  private _session = '';
+
   /** @param onReplaced Called when a process answers in the place of the one before. */
   constructor(
     private readonly _heard: IHeard,
@@ -63,6 +65,4 @@ export class KernelProcess {
   private _forget(): void {
     this._session = '';
   }
-
-  private _session = '';
 }

@@ -26,6 +26,15 @@ export namespace KernelView {
 }
 
 export class KernelView extends Panel {
+  private readonly _process: KernelProcess;
+  private readonly _notice = new Notice();
+  private _host: IWidgetHost | null = null;
+  private _area: SimplifiedOutputArea | null = null;
+  /** Whether what is shown belongs to a kernel that is gone. */
+  private _isStale = true;
+  /** Whether the kernel was asked for the panel and has not begun with it. */
+  private _isWaiting = false;
+
   constructor(private readonly _options: KernelView.IOptions) {
     super();
     this.addClass('snippet-widget-KernelView');
@@ -214,13 +223,4 @@ export class KernelView extends Panel {
   private get _kernel(): Kernel.IKernelConnection | null {
     return this._options.sessionContext.session?.kernel ?? null;
   }
-
-  private readonly _process: KernelProcess;
-  private readonly _notice = new Notice();
-  private _host: IWidgetHost | null = null;
-  private _area: SimplifiedOutputArea | null = null;
-  /** Whether what is shown belongs to a kernel that is gone. */
-  private _isStale = true;
-  /** Whether the kernel was asked for the panel and has not begun with it. */
-  private _isWaiting = false;
 }

@@ -6,6 +6,10 @@ import { type ISignal, Signal } from '@lumino/signaling';
 import { type Position, isPosition } from '../protocol.js';
 
 export class Preferences {
+  private _position: Position = 'below';
+  private _settings: ISettingRegistry.ISettings | null = null;
+  private readonly _changed = new Signal<this, void>(this);
+
   get position(): Position {
     return this._position;
   }
@@ -40,8 +44,4 @@ export class Preferences {
       this._changed.emit();
     }
   }
-
-  private _position: Position = 'below';
-  private _settings: ISettingRegistry.ISettings | null = null;
-  private readonly _changed = new Signal<this, void>(this);
 }

@@ -3,6 +3,8 @@
 import { INSERT_BUTTON } from '../protocol.js';
 
 export class SelectedCard {
+  private _last: Element | null = null;
+
   /** Watch which card is used: clicked, or a button of it pressed. Who tabs along uses none. */
   follow(page: Document): void {
     for (const name of ['click', 'pointerdown']) {
@@ -28,8 +30,6 @@ export class SelectedCard {
   private _use(path: readonly EventTarget[]): void {
     this._last = buttonAround(path) ?? this._last;
   }
-
-  private _last: Element | null = null;
 }
 
 /** Cards of another API than the one that is chosen keep their room, and cannot be used. */

@@ -33,6 +33,14 @@ const COMPONENTS = '[data-lm-suppress-shortcuts]';
 
 /** Stands in for ipywidgets' renderer where that has nothing to show. */
 class StoredPanel {
+  private readonly _watch = new MutationObserver(() => this._onChange());
+  private _model: IRenderMime.IMimeModel | null = null;
+  private _isRendering = false;
+  private _stored: Panel | null = null;
+  private _advice: Widget | null = null;
+  private _soon: ReturnType<typeof setTimeout> | undefined;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _renderer: IRenderMime.IRenderer,
     private readonly _rendermime: IRenderMimeRegistry,
@@ -157,14 +165,6 @@ class StoredPanel {
     this._stopWaiting();
     this._watch.disconnect();
   }
-
-  private readonly _watch = new MutationObserver(() => this._onChange());
-  private _model: IRenderMime.IMimeModel | null = null;
-  private _isRendering = false;
-  private _stored: Panel | null = null;
-  private _advice: Widget | null = null;
-  private _soon: ReturnType<typeof setTimeout> | undefined;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** In JupyterLab alone: pages made of the notebook have no cell to run. */

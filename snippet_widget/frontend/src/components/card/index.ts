@@ -52,6 +52,16 @@ const AS_PUBLISHED = [
 const REMEMBERED = 8_000;
 
 class CardView {
+  private readonly _parts = new CardParts();
+  private readonly _memory: IMemory = { position: 'below' };
+  private _shown: Shown = shownOf(this._model);
+  private _html: string | null = null;
+  private _isWrapped = false;
+  private _isScrolled = false;
+  private _examples = '';
+  private _isCallEnough = false;
+  private _saying: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _model: CardModel,
     private readonly _el: HTMLElement,
@@ -278,16 +288,6 @@ class CardView {
       this._saying = setTimeout(() => line.replaceChildren(), REMEMBERED);
     }
   }
-
-  private readonly _parts = new CardParts();
-  private readonly _memory: IMemory = { position: 'below' };
-  private _shown: Shown = shownOf(this._model);
-  private _html: string | null = null;
-  private _isWrapped = false;
-  private _isScrolled = false;
-  private _examples = '';
-  private _isCallEnough = false;
-  private _saying: ReturnType<typeof setTimeout> | undefined;
 }
 
 export function render({ model, el }: RenderProps<ITraits>): () => void {

@@ -11,6 +11,16 @@ const NAMED = 4;
 const REPOSITORY = /^https?:\/\/(github|gitlab)\.com\/[^/]+\/[^/]+$/;
 
 export class ParameterBlock {
+  readonly node: HTMLDivElement;
+  private readonly _details = element('details', 'sw-parameters');
+  private readonly _summary = element('summary');
+  private readonly _list = element('dl', 'sw-parameter-list');
+  private readonly _docs = element('a', 'sw-docs', {
+    target: '_blank',
+    rel: 'noopener noreferrer'
+  });
+  private _shown = '';
+
   constructor() {
     this.node = element('div', 'sw-note sw-call-notes', { hidden: true });
     this._details.append(this._summary, this._list);
@@ -36,16 +46,6 @@ export class ParameterBlock {
       this._docs.remove();
     }
   }
-
-  readonly node: HTMLDivElement;
-  private readonly _details = element('details', 'sw-parameters');
-  private readonly _summary = element('summary');
-  private readonly _list = element('dl', 'sw-parameter-list');
-  private readonly _docs = element('a', 'sw-docs', {
-    target: '_blank',
-    rel: 'noopener noreferrer'
-  });
-  private _shown = '';
 }
 
 /** The required ones by their names: `method`, `path` and 4 optional. */

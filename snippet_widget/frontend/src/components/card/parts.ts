@@ -32,6 +32,11 @@ function whereMenu(): HTMLSelectElement {
 
 /** Notes that are folded until somebody wants to read them. */
 export class NoteBlock {
+  readonly node: HTMLDetailsElement;
+  private readonly _summary = element('summary');
+  private readonly _list = element('ul');
+  private _shown = '';
+
   constructor(className: string) {
     this.node = element('details', `sw-note ${className}`, { hidden: true });
     this.node.append(this._summary, this._list);
@@ -47,51 +52,9 @@ export class NoteBlock {
     this._summary.textContent = caption;
     this._list.replaceChildren(...lines.map(line => element('li', '', { textContent: line })));
   }
-
-  readonly node: HTMLDetailsElement;
-  private readonly _summary = element('summary');
-  private readonly _list = element('ul');
-  private _shown = '';
 }
 
 export class CardParts {
-  constructor() {
-    this.insert.dataset['snippetWidget'] = INSERT_BUTTON_NAME; // how the extension finds it
-    for (const control of [this.example, this.published, this.required]) {
-      control.dataset['needsKernel'] = ''; // it makes the code of another form
-    }
-    this.message.setAttribute('aria-live', 'polite');
-    this.frame.setAttribute('role', 'group');
-    this.frame.setAttribute('aria-label', 'Code');
-    this.frame.append(this.code);
-    this.forms.append(this.example, this.published, this.call, this.required);
-    this.compatibility.append(this.compatibilityNote, this.install);
-    this._assembleHeading();
-    // Below the code: codes side by side begin in one line, and none of them moves. What the cards
-    // of all languages have comes first: it stands in one line, too.
-    this.body.append(
-      this.frame,
-      this.parameters.node,
-      this.compatibility,
-      this.warnings.node,
-      this.verified,
-      this.repairs.node,
-      this.forms // comes and goes with what the notebook has: below it nothing moves
-    );
-    this.card.append(this.heading, this.body, this.rest);
-  }
-
-  private _assembleHeading(): void {
-    const names = element('div', 'sw-names');
-    const actions = element('div', 'sw-actions');
-    const where = element('span', 'sw-where-frame');
-    this.sdk.append(this.packageName, this.version);
-    names.append(this.title, this.sdk);
-    where.append(this.where);
-    actions.append(this.insert, where, this.copy);
-    this.heading.append(this.fold, names, actions, this.message);
-  }
-
   readonly card = element('section', 'sw-card');
   readonly heading = element('div', 'sw-heading', {
     draggable: true,
@@ -140,4 +103,41 @@ export class CardParts {
   });
   /** How much of the code is not shown. */
   readonly rest = element('div', 'sw-rest', { hidden: true });
+
+  constructor() {
+    this.insert.dataset['snippetWidget'] = INSERT_BUTTON_NAME; // how the extension finds it
+    for (const control of [this.example, this.published, this.required]) {
+      control.dataset['needsKernel'] = ''; // it makes the code of another form
+    }
+    this.message.setAttribute('aria-live', 'polite');
+    this.frame.setAttribute('role', 'group');
+    this.frame.setAttribute('aria-label', 'Code');
+    this.frame.append(this.code);
+    this.forms.append(this.example, this.published, this.call, this.required);
+    this.compatibility.append(this.compatibilityNote, this.install);
+    this._assembleHeading();
+    // Below the code: codes side by side begin in one line, and none of them moves. What the cards
+    // of all languages have comes first: it stands in one line, too.
+    this.body.append(
+      this.frame,
+      this.parameters.node,
+      this.compatibility,
+      this.warnings.node,
+      this.verified,
+      this.repairs.node,
+      this.forms // comes and goes with what the notebook has: below it nothing moves
+    );
+    this.card.append(this.heading, this.body, this.rest);
+  }
+
+  private _assembleHeading(): void {
+    const names = element('div', 'sw-names');
+    const actions = element('div', 'sw-actions');
+    const where = element('span', 'sw-where-frame');
+    this.sdk.append(this.packageName, this.version);
+    names.append(this.title, this.sdk);
+    where.append(this.where);
+    actions.append(this.insert, where, this.copy);
+    this.heading.append(this.fold, names, actions, this.message);
+  }
 }

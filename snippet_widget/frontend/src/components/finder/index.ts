@@ -58,6 +58,34 @@ interface IMoreRows {
 type IMessage = IHeard | IMoreRows;
 
 class FinderView {
+  private readonly _id = uniqueId('list');
+  private readonly _filter = element('input', 'sw-filter', {
+    id: `${this._id}-filter`,
+    type: 'text',
+    placeholder: 'Method, path, call or code, or paste a URL',
+    autocomplete: 'off',
+    spellcheck: false
+  });
+  private readonly _list = element('div', 'sw-list', { id: this._id, tabIndex: 0 });
+  /** Over the list, not in it: a listbox has options and nothing else. */
+  private readonly _empty = element('div', 'sw-list-empty');
+  private readonly _more = element('div', 'sw-list-note');
+  /** The rows in the list, and those of all endpoints as far as they have come. */
+  private _shown: Row[] = [];
+  /** The query that they are of. */
+  private _query = '';
+  /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
+  private _isFollowed = true;
+  private _known: Row[] = [];
+  private _isKnownInPart = true;
+  private _isAsking = false;
+  /** Whether the list has a place in the page. */
+  private _isSeen = false;
+  private _isLost = false;
+  private _greetings = 0;
+  private _greeting: ReturnType<typeof setTimeout> | undefined;
+  private _patience: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _model: AnyModel<ITraits>,
     private readonly _el: HTMLElement,
@@ -320,34 +348,6 @@ class FinderView {
     this._more.textContent =
       this._shown.length < this._total ? `${shown} of ${total} matches: scroll for the others` : '';
   }
-
-  private readonly _id = uniqueId('list');
-  private readonly _filter = element('input', 'sw-filter', {
-    id: `${this._id}-filter`,
-    type: 'text',
-    placeholder: 'Method, path, call or code, or paste a URL',
-    autocomplete: 'off',
-    spellcheck: false
-  });
-  private readonly _list = element('div', 'sw-list', { id: this._id, tabIndex: 0 });
-  /** Over the list, not in it: a listbox has options and nothing else. */
-  private readonly _empty = element('div', 'sw-list-empty');
-  private readonly _more = element('div', 'sw-list-note');
-  /** The rows in the list, and those of all endpoints as far as they have come. */
-  private _shown: Row[] = [];
-  /** The query that they are of. */
-  private _query = '';
-  /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
-  private _isFollowed = true;
-  private _known: Row[] = [];
-  private _isKnownInPart = true;
-  private _isAsking = false;
-  /** Whether the list has a place in the page. */
-  private _isSeen = false;
-  private _isLost = false;
-  private _greetings = 0;
-  private _greeting: ReturnType<typeof setTimeout> | undefined;
-  private _patience: ReturnType<typeof setTimeout> | undefined;
 }
 
 function searchedHere(known: number, isLost: boolean): string {

@@ -46,6 +46,23 @@ interface ICheckbox {
 }
 
 class OptionsView {
+  private readonly _summary: SummaryLine;
+  private readonly _title = element('div', 'sw-endpoint');
+  private readonly _waiting = element('div', 'sw-waiting');
+  private readonly _insertion = element('div', 'sw-waiting');
+  private readonly _view = element('details', 'sw-view');
+  private readonly _viewSummary = element('summary', '', { textContent: 'View' });
+  private readonly _menu = element('div', 'sw-view-menu');
+  private readonly _boxesList = element('div', 'sw-columns-list');
+  private _boxes = new Map<string, HTMLInputElement>();
+  private readonly _wrap = this._checkbox('Wrap lines', checked => this._set('wrap', checked));
+  private readonly _fromEnvironment = this._checkbox('Credentials from the environment', checked =>
+    this._set('environment', checked)
+  );
+  private readonly _variables = element('code', 'sw-variables');
+  private readonly _comparison = element('span', 'sw-compare');
+  private readonly _versions = element('select', 'sw-versions', { ariaLabel: 'Compare with' });
+
   constructor(
     private readonly _model: AnyModel<ITraits>,
     private readonly _el: HTMLElement,
@@ -222,23 +239,6 @@ class OptionsView {
     );
     this._versions.value = String(this._model.get('compared'));
   }
-
-  private readonly _summary: SummaryLine;
-  private readonly _title = element('div', 'sw-endpoint');
-  private readonly _waiting = element('div', 'sw-waiting');
-  private readonly _insertion = element('div', 'sw-waiting');
-  private readonly _view = element('details', 'sw-view');
-  private readonly _viewSummary = element('summary', '', { textContent: 'View' });
-  private readonly _menu = element('div', 'sw-view-menu');
-  private readonly _boxesList = element('div', 'sw-columns-list');
-  private _boxes = new Map<string, HTMLInputElement>();
-  private readonly _wrap = this._checkbox('Wrap lines', checked => this._set('wrap', checked));
-  private readonly _fromEnvironment = this._checkbox('Credentials from the environment', checked =>
-    this._set('environment', checked)
-  );
-  private readonly _variables = element('code', 'sw-variables');
-  private readonly _comparison = element('span', 'sw-compare');
-  private readonly _versions = element('select', 'sw-versions', { ariaLabel: 'Compare with' });
 }
 
 /** A path or call that goes on in the next line between its parts, elsewhere only if it must. */

@@ -21,6 +21,10 @@ interface IPending {
 }
 
 export class Ready {
+  private _pending: IPending | null = null;
+  private _timers: ReturnType<typeof setTimeout>[] = [];
+  private _saying: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _model: AnyModel<ITraits>,
     private readonly _finder: AnyModel<IFinderTraits>,
@@ -133,8 +137,4 @@ export class Ready {
     const row = this._finder.get('rows').find(([key]) => key === this._pending?.key);
     return row ? `${row[1]} ${row[2]}` : 'The endpoint chosen';
   }
-
-  private _pending: IPending | null = null;
-  private _timers: ReturnType<typeof setTimeout>[] = [];
-  private _saying: ReturnType<typeof setTimeout> | undefined;
 }

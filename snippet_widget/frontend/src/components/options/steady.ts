@@ -19,6 +19,13 @@ const BORDER = 2;
 
 /** Code and cards grow at once; they shrink when no endpoint was chosen for a moment. */
 export class SteadyHeights {
+  private readonly _sizes = new ResizeObserver(() => this._onSizes());
+  private readonly _seen = new WeakSet<Element>();
+  private _width = 0;
+  private _card = 0;
+  private _code = 0;
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly _cards: HTMLElement,
     listeners: Listeners
@@ -97,13 +104,6 @@ export class SteadyHeights {
       }
     }
   }
-
-  private readonly _sizes = new ResizeObserver(() => this._onSizes());
-  private readonly _seen = new WeakSet<Element>();
-  private _width = 0;
-  private _card = 0;
-  private _code = 0;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 function height(node: HTMLElement): number {

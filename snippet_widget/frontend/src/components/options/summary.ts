@@ -3,6 +3,10 @@
 import { type Listeners, element } from '../dom.js';
 
 export class SummaryLine {
+  private _node = element('span');
+  private readonly _more = element('button', 'sw-endpoint-more', { type: 'button' });
+  private readonly _sizes = new ResizeObserver(() => this._onSize());
+
   constructor(listeners: Listeners) {
     listeners.onEnd(() => this._sizes.disconnect());
   }
@@ -42,8 +46,4 @@ export class SummaryLine {
     this._node.toggleAttribute('data-cut', hasButton);
     this._node.toggleAttribute('data-whole', isWhole);
   }
-
-  private _node = element('span');
-  private readonly _more = element('button', 'sw-endpoint-more', { type: 'button' });
-  private readonly _sizes = new ResizeObserver(() => this._onSize());
 }

@@ -17,6 +17,9 @@ export interface IFinderTraits {
 const MOMENT = 250;
 
 export class Waiting {
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+  private _isShown = false;
+
   constructor(
     private readonly _model: AnyModel<ITraits>,
     private readonly _finder: AnyModel<IFinderTraits>,
@@ -82,9 +85,6 @@ export class Waiting {
   private get _panel(): Element | null {
     return this._el.closest('.snippet-widget-panel');
   }
-
-  private _timer: ReturnType<typeof setTimeout> | undefined;
-  private _isShown = false;
 }
 
 /**

@@ -31,6 +31,14 @@ function progress(model: AnyModel<ITraits>): string {
 }
 
 class StatusView {
+  private readonly _bar = element('progress', 'sw-progress', { ariaLabel: 'Loading endpoints' });
+  private readonly _status = element('div', 'sw-status');
+  private readonly _count = element('span', 'sw-count');
+  // the bar says it to screen readers
+  private readonly _action = element('button', 'sw-status-action', { type: 'button' });
+  private _said = '';
+  private _width = 0;
+
   constructor(
     private readonly _model: AnyModel<ITraits>,
     private readonly _el: HTMLElement,
@@ -119,13 +127,6 @@ class StatusView {
       this._bar.removeAttribute('value');
     }
   }
-
-  private readonly _bar = element('progress', 'sw-progress', { ariaLabel: 'Loading endpoints' });
-  private readonly _status = element('div', 'sw-status');
-  private readonly _count = element('span', 'sw-count'); // the bar says it to screen readers
-  private readonly _action = element('button', 'sw-status-action', { type: 'button' });
-  private _said = '';
-  private _width = 0;
 }
 
 export function render({ model, el }: RenderProps<ITraits>): () => void {
