@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from snippet_widget.access_token import AccessToken
 from snippet_widget.catalog import default_catalog_path
@@ -131,6 +132,30 @@ def request_options(command: _Command) -> _Command:
     for option in reversed(_REQUEST_OPTIONS):
         command = option(command)
     return command
+
+
+def is_service_named(url: str | None, token: AccessToken | None) -> bool:
+    """Return whether a command is about a service: named by an option, or by the environment.
+
+    A catalog that an option names comes before a service of the environment.
+
+    Raises
+    ------
+    ConfigurationError
+        Options name a service and a catalog, or a token without a service.
+    """
+    source = click.get_current_context().get_parameter_source("catalog_url")
+    has_catalog = source is ParameterSource.COMMANDLINE
+    if has_catalog and (url or token):
+        raise ConfigurationError(
+            "--catalog and --url or --token name two places. Name one of them."
+        )
+    has_service = bool(url or environment_settings().url)
+    if token and not has_service:
+        raise ConfigurationError(
+            "--token is for a service, and none is named. Add --url, or set SNIPPET_WIDGET_URL."
+        )
+    return has_service and not has_catalog
 
 
 def _selectors(texts: tuple[str, ...]) -> tuple[SdkSelector, ...]:

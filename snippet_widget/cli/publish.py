@@ -27,7 +27,7 @@ from snippet_widget.cli.publish_target import (
     Outcome,
     Release,
     ServiceTarget,
-    target,
+    publish_target,
 )
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.publication import PublishMode
@@ -174,8 +174,7 @@ def command(  # noqa: PLR0913 - one for each option
       snippet-widget publish --org acme --api users openapi.yaml --sdk python:acme==1.0
       snippet-widget publish --dry-run
     """  # noqa: D301 - click's own mark for lines to keep
-    explicit = context.get_parameter_source("catalog_url") is ParameterSource.COMMANDLINE
-    place = target(url, token, catalog_url, explicit=explicit)
+    place = publish_target(url, token, catalog_url)
     mode = _mode(replace=replace, skip_existing=skip_existing)
     plan = publish_plan(
         sources,

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from snippet_widget.catalog import PublishReport, catalog_name, open_catalog, sqlite_path
+from snippet_widget.cli.options import is_service_named
 from snippet_widget.cli.publish_changes import changes_against
 from snippet_widget.connecting import connect
-from snippet_widget.errors import CatalogNotFound, ConfigurationError
+from snippet_widget.errors import CatalogNotFound
 from snippet_widget.models import SdkSelector
 from snippet_widget.releases import release
 from snippet_widget.settings import environment_settings
@@ -144,31 +145,12 @@ class ServiceTarget:
         )
 
 
-def target(
-    url: str | None, token: AccessToken | None, catalog_url: str | None, *, explicit: bool
+def publish_target(
+    url: str | None, token: AccessToken | None, catalog_url: str | None
 ) -> CatalogTarget | ServiceTarget:
-    """Return where to publish: a catalog that was named, else a service, else the catalog.
-
-    Parameters
-    ----------
-    explicit
-        Whether the catalog was named by an option, which wins over a service of the environment.
-
-    Raises
-    ------
-    ConfigurationError
-        Options name a service and a catalog.
-    """
-    if explicit and (url or token):
-        raise ConfigurationError(
-            "--catalog and --url or --token name two places to publish to. Name one of them."
-        )
-    if not explicit and (url or environment_settings().url):
+    """Return where to publish: a catalog that was named, else a service, else the catalog."""
+    if is_service_named(url, token):
         return ServiceTarget(url, token)
-    if token:
-        raise ConfigurationError(
-            "--token is for a service, and none is named. Add --url, or set SNIPPET_WIDGET_URL."
-        )
     return CatalogTarget(catalog_url)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from click.core import ParameterSource
 
 from snippet_widget.access_token import AccessToken
 from snippet_widget.catalog.audit import uses_of
@@ -67,9 +66,7 @@ def _place_options(command: Any) -> Any:
 @contextmanager
 def _tokens(place: dict[str, Any]) -> Iterator[CatalogTokens | ServiceTokens]:
     """Give the tokens that the options or the environment name, and say whose they are."""
-    source = click.get_current_context().get_parameter_source("catalog_url")
-    named = source is ParameterSource.COMMANDLINE
-    with tokens_of(place["catalog_url"], place["url"], place["token"], explicit=named) as tokens:
+    with tokens_of(place["catalog_url"], place["url"], place["token"]) as tokens:
         yield tokens
         click.echo(tokens.place, err=True)
 

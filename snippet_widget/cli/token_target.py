@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import catalog_name, existing_catalog, open_catalog
 from snippet_widget.catalog.audit import process_actor
+from snippet_widget.cli.options import is_service_named
 from snippet_widget.connecting import connect
-from snippet_widget.errors import ConfigurationError
 from snippet_widget.service.tokens import (
     create_token,
     parse_expiry,
@@ -120,29 +120,13 @@ class ServiceTokens(TokenClient):
 
 @contextmanager
 def tokens_of(
-    catalog_url: str | None, url: str | None, token: AccessToken | None, *, explicit: bool
+    catalog_url: str | None, url: str | None, token: AccessToken | None
 ) -> Iterator[CatalogTokens | ServiceTokens]:
-    """Give the tokens of a catalog that was named, else of a service, else of the catalog.
-
-    Parameters
-    ----------
-    explicit
-        Whether the catalog was named by an option, which wins over a service of the environment.
-
-    Raises
-    ------
-    ConfigurationError
-        Options name a service and a catalog, or a token without a service.
-    """
-    settings = environment_settings()
-    if url and explicit:
-        raise ConfigurationError("--catalog and --url name two places. Name one of them.")
-    if token and not url and (explicit or not settings.url):
-        raise ConfigurationError("--token is for a service. Name it with --url.")
-    if explicit or not (url or settings.url):
+    """Give the tokens of a catalog that was named, else of a service, else of the catalog."""
+    if not is_service_named(url, token):
         yield CatalogTokens(catalog_url)
         return
-    with connect(url, token, settings) as client:
+    with connect(url, token, environment_settings()) as client:
         yield ServiceTokens(client)
 
 

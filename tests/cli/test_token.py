@@ -155,3 +155,20 @@ def test_the_list_shows_the_last_day_and_all_that_a_token_may(catalog_url: str) 
     assert "until 2999-12-31 " in shown
     audit = CliRunner().invoke(main, ["audit", "--catalog", catalog_url])
     assert "(write+admin, all organizations)" in audit.stdout
+
+
+@pytest.mark.parametrize("command", [("token", "list"), ("publish", "--org", "o", "--api", "a")])
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--catalog", "c.db", "--url", "http://localhost:1"), "name two places"),
+        (("--catalog", "c.db", "--token", "secret"), "name two places"),
+        (("--token", "secret"), "--token is for a service, and none is named"),
+    ],
+)
+def test_a_catalog_or_a_service_is_named(
+    command: tuple[str, ...], options: tuple[str, ...], says: str
+) -> None:
+    done = CliRunner().invoke(main, [*command, *options])
+    assert (done.exit_code, says in done.stderr) == (1, True)
+    assert "secret" not in done.output
