@@ -117,13 +117,15 @@ def new_catalog_url(
 ) -> Callable[[str], str]:
     """Return a function that makes a catalog without publications, by the kind of store."""
 
-    def new(kind: str) -> str:
-        if kind == "sqlite":
-            return f"sqlite:///{tmp_path_factory.mktemp('catalog')}/catalog.db"
+    def sqlite() -> str:
+        return f"sqlite:///{tmp_path_factory.mktemp('catalog')}/catalog.db"
+
+    def postgresql() -> str:
         template: str = request.getfixturevalue("postgresql_template")
         return _new_database(request.getfixturevalue("postgresql_server"), template)
 
-    return new
+    makers = {"sqlite": sqlite, "postgresql": postgresql}
+    return lambda kind: makers[kind]()
 
 
 def _new_database(server: PostgresqlServer, template: str = "template1") -> str:
@@ -163,23 +165,32 @@ def postgresql_catalogs(new_catalog_url: Callable[[str], str]) -> EmptyCatalogs:
 
 
 @pytest.fixture
-def catalog_url(
-    store: str, new_catalog_url: Callable[[str], str], request: pytest.FixtureRequest
-) -> Iterator[str]:
-    """Give the URL of a catalog without publications, of each kind of store in turn."""
-    if store == "sqlite":
-        yield new_catalog_url(store)
-        return
-    catalogs: EmptyCatalogs = request.getfixturevalue("postgresql_catalogs")
-    url = catalogs.take()
-    yield url
-    catalogs.give_back(url)
+def catalog_url(store: str, request: pytest.FixtureRequest) -> str:
+    """Return the URL of a catalog without publications, of each kind of store in turn."""
+    url: str = request.getfixturevalue(f"{store}_catalog_url")
+    return url
 
 
 @pytest.fixture
-def unmade_catalog_url(store: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+def sqlite_catalog_url(new_catalog_url: Callable[[str], str]) -> str:
+    return new_catalog_url("sqlite")
+
+
+@pytest.fixture
+def postgresql_catalog_url(postgresql_catalogs: EmptyCatalogs) -> Iterator[str]:
+    url = postgresql_catalogs.take()
+    yield url
+    postgresql_catalogs.give_back(url)
+
+
+@pytest.fixture
+def unmade_catalog_url(store: str, request: pytest.FixtureRequest) -> str:
     """Return the URL of a catalog that nobody has opened yet, of each kind of store in turn."""
-    if store == "sqlite":
-        return f"sqlite:///{tmp_path}/catalog.db"
-    url: str = request.getfixturevalue("postgresql_url")
+    url: str = request.getfixturevalue(f"{store}_url")
     return url
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """Return the URL of a file that is not there yet."""
+    return f"sqlite:///{tmp_path}/catalog.db"
