@@ -9,7 +9,7 @@ import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -31,13 +31,7 @@ if TYPE_CHECKING:
     from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
     from snippet_widget.publishing.worker import ReadResult
 
-FORMS = (
-    "installed:NAME, pypi:NAME[==VERSION], npm:NAME[@VERSION], a URL, - for standard input, a "
-    "folder (a checkout of an SDK, marked Markdown), or a file: a wheel, an sdist, an npm tarball, "
-    "a Fern snippet.json, an OpenAPI document, an export of a catalog"
-)
 _URL = re.compile(r"https?://", re.IGNORECASE)
-_SCHEME = re.compile(r"(installed|pypi|npm):(.*)", re.DOTALL)
 
 
 def _silent(stage: str) -> None:
@@ -78,12 +72,8 @@ def read_source(
     scheme, name = matched.group(1), matched.group(2).strip()
     if not name:
         raise ConfigurationError(f"{text!r} names no package. A source is {FORMS}.")
-    if scheme == "installed":
-        on_stage("read")
-        return _read_alone(_installed(name))
     with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
-        read = _from_npm if scheme == "npm" else _from_pypi
-        return read(name, Path(folder), on_stage)
+        return _SCHEMES[scheme].read(name, Path(folder), on_stage)
 
 
 def read_marks(text: str) -> Sequence[tuple[str, str, OperationMarks]]:
@@ -124,6 +114,13 @@ def _file(text: str) -> Path:
     if not text.strip() or not (path.is_file() or path.is_dir()):
         raise SourceNotFound(f"There is no file {text}. A source is {FORMS}.")
     return path.resolve()
+
+
+def _from_environment(
+    name: str, _: Path, on_stage: Callable[[str], None]
+) -> tuple[Publication, ...]:
+    on_stage("read")
+    return _read_alone(_installed(name))
 
 
 def _installed(name: str) -> Job:
@@ -227,3 +224,23 @@ def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple
     tarball = npm.tarball(name, folder)
     on_stage("read")
     return sandbox.read(Job(str(tarball))).publications
+
+
+class _Scheme(NamedTuple):
+    """What may stand before a name and a colon: how it is written, and what reads it."""
+
+    form: str
+    read: Callable[[str, Path, Callable[[str], None]], tuple[Publication, ...]]
+
+
+_SCHEMES = {
+    "installed": _Scheme("installed:NAME", _from_environment),
+    "pypi": _Scheme("pypi:NAME[==VERSION]", _from_pypi),
+    "npm": _Scheme("npm:NAME[@VERSION]", _from_npm),
+}
+_SCHEME = re.compile(rf"({'|'.join(_SCHEMES)}):(.*)", re.DOTALL)
+FORMS = (
+    f"{', '.join(scheme.form for scheme in _SCHEMES.values())}, a URL, - for standard input, a "
+    "folder (a checkout of an SDK, marked Markdown), or a file: a wheel, an sdist, an npm tarball, "
+    "a Fern snippet.json, an OpenAPI document, an export of a catalog"
+)
