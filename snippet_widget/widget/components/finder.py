@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 
 class EndpointFinder(anywidget.AnyWidget):
-    """A text field and a list below it. The traits are the whole contract with its TypeScript.
+    """A text field and a list below it. Its contract with its TypeScript: the traits, and messages.
+
+    A message is ``{"kind": …}``. ``drawn`` from the browser is answered by ``heard``, with whether
+    the kernel also listens beside a running cell (``beside``); ``more``, with ``query`` and
+    ``start``, by ``rows`` with these and the rows. ``again``: the row chosen is chosen again.
 
     Parameters
     ----------
@@ -25,7 +29,7 @@ class EndpointFinder(anywidget.AnyWidget):
     chosen
         Key of the endpoint chosen, -1 for none: set by both.
     rows
-        At most `finding.SHOWN_ROWS` rows, as `finding.Found` has them.
+        At most `cards.search_index.SHOWN_ROWS` rows, as `cards.search_index.Found` has them.
     more
         How many endpoints match besides: sent when the list is scrolled there.
     note
