@@ -54,12 +54,12 @@ LANGUAGES = (
     Language("swift", "Swift", "swift"),
     Language("curl", "cURL", "bash", aliases=("shell", "bash", "sh")),
 )
-"""In the order in which an answer lists them; other languages follow by name."""
+"""A row for each language; `language_order` says in which order they are shown."""
 
 CLIENT_LABELS = {"sync_client": "sync", "async_client": "async", "client": ""}
 
 _BY_WORD = {word: lang for lang in LANGUAGES for word in (lang.type, *lang.aliases)}
-_RANK = {lang.type: rank for rank, lang in enumerate(LANGUAGES)}
+_RANK = {type_: rank for rank, type_ in enumerate(("python", "typescript", "java", "go"))}
 
 
 def canonical_type(word: str) -> str:
@@ -79,8 +79,7 @@ def language(type_: str) -> Language:
 
 def language_order(type_: str) -> tuple[int, str]:
     """Return the sort key of a language: Python, TypeScript, Java, Go, then by name."""
-    main = _RANK.get(type_, len(LANGUAGES))
-    return (min(main, _RANK["go"] + 1), type_)
+    return _RANK.get(type_, len(_RANK)), type_
 
 
 def client_label(type_: str, client: str) -> str:
