@@ -7,6 +7,7 @@
     |   +-- NoVersionInRange          no published version lies in a range
     +-- ServiceError                  the snippet service gave no answer that can be used
     |   +-- ServiceUnavailable        nothing answered at that address, or not in time
+    |   |   +-- AnswerInterrupted     an answer broke off in the middle
     |   +-- CertificateRejected       what answered there cannot prove that it is the service
     |   +-- UnexpectedAnswer          what answered does not speak the specification
     +-- RequestProblem                the service understood and declined (RFC 9457)
@@ -22,6 +23,7 @@
     |   +-- EndpointNotFound    404
     |   +-- SdkNotFound         404
     |   +-- RouteNotFound       404   no operation at that URL
+    |   +-- TokenNotFound       404   no token of that id that the caller may administer
     |   +-- MethodNotAllowed    405
     |   +-- RequestTimeout      408   the body arrived too slowly
     |   +-- VersionExists       409   that SDK version is published, and is to stay as it is
@@ -32,7 +34,9 @@
     +-- CatalogError                  the catalog cannot do what was asked
     |   +-- CatalogUnusable           not a catalog of ours, damaged, read-only or full
     |   |   +-- CatalogReadOnly       it can be read, and not written from here
+    |   +-- CatalogNotFound           there is none at the place that was named
     |   +-- CatalogEmpty              nothing is published in it
+    |   +-- CatalogNotEmpty           a backup is not restored over what it holds
     |   +-- AlreadyPublished          that SDK version is there; `replace` was not asked for
     +-- SourceError                   a source of snippets cannot be read
     |   +-- SourceNotFound            no such file, package or version
