@@ -52,10 +52,11 @@ _NO_TOKEN = "None was given: token=…, --token or SNIPPET_WIDGET_TOKEN."  # noq
 class SnippetClient:
     """A snippet service, over one HTTP session.
 
-    Both operations only read, so what fails in passing (no connection, a reset, 502, 503, 504) is
-    tried three times in all, and a 429 again after its ``Retry-After``. Every method raises
-    `ServiceUnavailable` when nothing answers, `UnexpectedAnswer` when what answers is no snippet
-    service, and the `RequestProblem` that the service describes when it declines.
+    Lookups only read and a publication carries an ``Idempotency-Key``, so what fails in passing (no
+    connection, a reset, 502, 503, 504) is tried three times in all, and a 429 again after its
+    ``Retry-After``. Every method raises `ServiceUnavailable` when nothing answers,
+    `UnexpectedAnswer` when what answers is no snippet service, and the `RequestProblem` that the
+    service describes when it declines.
 
     Parameters
     ----------

@@ -59,9 +59,9 @@ class _Request(NamedTuple):
 class ServiceSession:
     """Requests to one service, each answered or raised as what went wrong.
 
-    Both operations only read, so what fails in passing (no connection, a reset, an answer that
-    breaks off, 502, 503, 504) is tried three times in all; a 429 again after its ``Retry-After``,
-    while patience lasts.
+    Lookups only read and a publication carries an ``Idempotency-Key``, so what fails in passing (no
+    connection, a reset, an answer that breaks off, 502, 503, 504) is tried three times in all; a
+    429 again after its ``Retry-After``, while patience lasts.
 
     Parameters
     ----------
