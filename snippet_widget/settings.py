@@ -1,7 +1,7 @@
 """Every setting: its name, environment variable, default and help, in one table.
 
-Only the entry points (command line, magics, `panel()`, `show()`, `create_app()`) read the
-environment, through `environment_settings`; everything below them is handed its values.
+Only the entry points (command line, magics, Sphinx directive, `panel()`, `show()`, `connect()`)
+read the environment, through `environment_settings`; everything below them is handed its values.
 """
 
 from __future__ import annotations
