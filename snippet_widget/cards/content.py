@@ -1,7 +1,7 @@
 """What each card holds: one client of one snippet, ready to be shown, copied and inserted.
 
-Pure functions of what the service answered: the live cards (`card`) and the static ones (`static`)
-are drawn from the same contents.
+Pure functions of what the service answered: the live cards (`widget.components.card`) and the
+static ones (`cards.static`) are drawn from the same contents.
 """
 
 from __future__ import annotations
