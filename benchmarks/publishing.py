@@ -69,7 +69,7 @@ def main(names: list[str], *, fresh: bool = False) -> None:
         print("\n".join(_reach(name, PAIRS.get(name, ""))), flush=True)
     print()
     with tempfile.TemporaryDirectory() as folder:
-        print(_speed(pypi.wheel(TIMED, Path(folder))), flush=True)
+        print(_speed(pypi.download_wheel(TIMED, Path(folder)).path), flush=True)
         print(_checked(Path(folder)), flush=True)
         for name in COMPILED:
             print(_compiled(name, Path(folder)), flush=True)

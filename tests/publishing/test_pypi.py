@@ -69,8 +69,8 @@ def test_wheel_that_is_too_large_is_given_up(index: PackageIndex, tmp_path: Path
     target = tmp_path / "target"
     target.mkdir()
     with pytest.raises(UnsafeArchive, match="acme is larger than 50000 bytes"):
-        pypi.wheel("acme", target, largest=50_000)
-    assert pypi.wheel("acme", target).stat().st_size > 100_000
+        pypi.download_wheel("acme", target, largest=50_000)
+    assert pypi.download_wheel("acme", target).path.stat().st_size > 100_000
 
 
 @pytest.fixture

@@ -40,11 +40,6 @@ class DownloadedWheel(NamedTuple):
     yanked: str | None = None
 
 
-def wheel(requirement: str, folder: Path, *, largest: int = downloading.LARGEST) -> Path:
-    """Download the wheel of a package into a folder, as `download_wheel`, and return its path."""
-    return download_wheel(requirement, folder, largest=largest).path
-
-
 def download_wheel(
     requirement: str, folder: Path, *, largest: int = downloading.LARGEST
 ) -> DownloadedWheel:
