@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from snippet_widget.service.operations import Shared
 
 _MOST_AT_ONCE = 4
+_FEWER_ENDPOINTS = "Send fewer SDKs or endpoints at a time: in mode `merge` they add up."
 _FORBIDDEN = (
     "This token may not publish there. `snippet-widget token create --write --org ID` makes one "
     "that may."
@@ -78,7 +79,7 @@ class CreateOperation:
             raise Forbidden(_FORBIDDEN)
         check_media_type(headers.get(b"content-type", b""))
         with self._admitted():
-            body = await read_body(scope, headers, receive, self._limits)
+            body = await read_body(scope, headers, receive, self._limits, _FEWER_ENDPOINTS)
             async with self._turn:
                 creation = await _checked(body)
                 if not grant.covers(creation.org):

@@ -35,7 +35,7 @@ _JSON = re.compile(rb"application/(?:[\w.+-]+\+)?json", re.IGNORECASE | re.ASCII
 _UTF8 = {b"utf-8", b"utf8"}
 _ONE_OBJECT = {b"application/json": b"application/json"}  # however many requests are kept
 _MOST_DIGITS = 18
-
+_FEWER_SDKS = "Name fewer SDKs at a time."
 
 TOO_SLOW = "snippet_widget.too_slow"
 """Where the request's scope says that the rest of its body is not waited for."""
@@ -77,7 +77,7 @@ def page_number(query: bytes) -> int:
     given = parse_qs(query.decode("latin-1"), keep_blank_values=True).get("page", ["1"])
     digits = given[0].lstrip("0")
     if len(given) == 1 and re.fullmatch("[1-9][0-9]*", digits):
-        return int(digits[:18])
+        return int(digits[:_MOST_DIGITS])
     raise InvalidPage(
         f"The page {', '.join(given)[:50]!r} is not a whole number from 1. Pass the `next` of the "
         "answer before, or leave `page` out for the first."
@@ -116,16 +116,21 @@ async def read_request(
     BodyTooLarge, RequestTimeout, UnsupportedMediaType, ClientGone
         As in `read_body`.
     """
-    body = await read_body(scope, headers, receive, limits)
+    body = await read_body(scope, headers, receive, limits, _FEWER_SDKS)
     path, content_type = sys.intern(scope["path"]), headers.get(b"content-type", b"")
     content_type = _ONE_OBJECT.get(content_type, content_type)
     return RequestData(path, scope["query_string"], content_type, body, limits.selectors)
 
 
 async def read_body(
-    scope: Scope, headers: Mapping[bytes, bytes], receive: Receive, limits: Limits
+    scope: Scope, headers: Mapping[bytes, bytes], receive: Receive, limits: Limits, advice: str
 ) -> bytes:
     """Return the body.
+
+    Parameters
+    ----------
+    advice
+        What to do about one that is too large, for its sender.
 
     Raises
     ------
@@ -142,7 +147,7 @@ async def read_body(
     _check_encoding(headers.get(b"content-encoding"))
     announced = headers.get(b"content-length", b"0")
     if len(announced) > _MOST_DIGITS or int(announced) > limits.body_bytes:
-        raise _too_large(limits)
+        raise _too_large(limits, advice)
     pieces: list[bytes] = []
     size = 0
     while True:
@@ -156,7 +161,7 @@ async def read_body(
         piece = message.get("body", b"")
         size += len(piece)
         if size > limits.body_bytes:
-            raise _too_large(limits)
+            raise _too_large(limits, advice)
         pieces.append(piece)
         if not message.get("more_body"):
             return b"".join(pieces)
@@ -170,9 +175,9 @@ def _check_encoding(encoding: bytes | None) -> None:
         )
 
 
-def _too_large(limits: Limits) -> BodyTooLarge:
+def _too_large(limits: Limits, advice: str) -> BodyTooLarge:
     return BodyTooLarge(
-        f"A body may have at most {limits.body_bytes} bytes. Name fewer SDKs at a time.",
+        f"A body may have at most {limits.body_bytes} bytes. {advice}",
         headers={"Connection": "close"},
     )
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 _Body = TypeVar("_Body")
 
+_FEWER_ORGANIZATIONS = "Name fewer organizations, or null for all of them."
 _FORBIDDEN = (
     "This token may not administer tokens{0}. `snippet-widget token create --admin --org ID` makes "
     "one that may, where the catalog is."
@@ -124,7 +125,7 @@ class TokenOperation:
         grant = await admit(scope, headers, self._shared, self._rates)
         if not grant.admin:
             raise Forbidden(_FORBIDDEN.format(""))
-        body = await read_body(scope, headers, receive, self._shared.limits)
+        body = await read_body(scope, headers, receive, self._shared.limits, _FEWER_ORGANIZATIONS)
         if body:
             check_media_type(headers.get(b"content-type", b""))
         actor = actor_of(grant, scope, headers)

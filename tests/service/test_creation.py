@@ -226,6 +226,7 @@ def test_a_body_has_bounds(new_catalog_url: Callable[[str], str]) -> None:
         small = create(running, "small", an_sdk())
         large = create(running, "large", an_sdk("go", *(f"/{n}" for n in range(100))))
     assert (small.status_code, large.status_code) == (200, 413)
+    assert "fewer SDKs or endpoints at a time" in large.json()["detail"]
 
 
 def test_reads_and_writes_are_limited_apart(new_catalog_url: Callable[[str], str]) -> None:

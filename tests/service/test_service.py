@@ -250,6 +250,7 @@ def test_limits_are_kept(catalog_url: str) -> None:
         assert (many.status_code, many.json()["errors"][0]["pointer"]) == (400, "/sdks")
         large = service.post("/snippets/load", {"filler": "x" * 1000})
         assert (large.status_code, large.json()["type"]) == (413, "body-too-large")
+        assert large.json()["detail"].endswith("Name fewer SDKs at a time.")
 
 
 def test_the_service_says_whether_it_is_well(service: RunningService) -> None:

@@ -89,6 +89,12 @@ def test_nobody_gives_what_they_do_not_have(service: RunningService) -> None:
     assert newest[0].address == "203.0.113.9"  # as the proxy on this machine says
 
 
+def test_a_body_that_is_too_large_says_what_to_leave_out(service: RunningService) -> None:
+    refused = ask(service, "POST", "/tokens", "admin-of-all", {"organizations": ["x" * 70_000]})
+    assert (refused.status_code, refused.json()["type"]) == (413, "body-too-large")
+    assert "Name fewer organizations" in refused.json()["detail"]
+
+
 @pytest.mark.parametrize(
     "body", [None, {"organizations": []}, {"organizations": ["org"], "expires": "never"}, [1]]
 )
