@@ -16,9 +16,9 @@ import msgspec
 
 from snippet_widget.cards.cell import KERNEL_LANGUAGE, call_alone, cell_of
 from snippet_widget.cards.credential_names import Naming
-from snippet_widget.cards.credentials import from_environment, placeholders
+from snippet_widget.cards.credentials import credential_variables, from_environment
 from snippet_widget.cards.example_labels import example_labels
-from snippet_widget.cards.places import Place, places
+from snippet_widget.cards.placeholders import Placeholder, placeholders
 from snippet_widget.cards.runs import failures, sentence, shown_run
 from snippet_widget.cards.sdk_compatibility import COMPATIBLE, SdkCompatibility, sdk_compatibility
 from snippet_widget.cards.visible_text import visible
@@ -133,7 +133,7 @@ class CardContent:
     call_source, call_metadata
         The call alone, for a notebook that has the imports and the client; empty where there is
         none.
-    places, call_places
+    placeholders, call_placeholders
         What has to be filled in, in `cell_source` and `call_source`.
     has_published
         The code is a notebook form; the one published is another.
@@ -172,8 +172,8 @@ class CardContent:
     metadata: dict[str, Any]
     call_source: str = ""
     call_metadata: dict[str, Any] = field(default_factory=dict)
-    places: tuple[Place, ...] = ()
-    call_places: tuple[Place, ...] = ()
+    placeholders: tuple[Placeholder, ...] = ()
+    call_placeholders: tuple[Placeholder, ...] = ()
     has_published: bool = False
     has_repairs: bool = False
     example: int = 0
@@ -285,7 +285,7 @@ def _card(
     notebook = notebook_form(source) if snippet.type == KERNEL_LANGUAGE else source
     code = {Form.PUBLISHED: published, Form.PROGRAM: source}.get(display.form, notebook)
     naming = Naming(snippet.sdk.package, snippet.credentials)
-    variables = placeholders(code, snippet.type, naming).values()
+    variables = credential_variables(code, snippet.type, naming).values()
     if display.environment and variables:
         code = from_environment(code, snippet.type, naming)
     cell_source, cell_type = cell_of(code, snippet.type)
@@ -305,8 +305,8 @@ def _card(
         metadata=provenance(cell_source, origin),
         call_source=call,
         call_metadata=provenance(call, _origin_of_call(origin)) if call else {},
-        places=places(cell_source, naming) if cell_type == "code" else (),
-        call_places=places(call, naming) if call else (),
+        placeholders=placeholders(cell_source, naming) if cell_type == "code" else (),
+        call_placeholders=placeholders(call, naming) if call else (),
         has_published=notebook != published,
         has_repairs=published != source,
         example=example,

@@ -17,7 +17,7 @@ _BY_LANGUAGE: dict[str, ModuleType] = {
 }
 
 
-def placeholders(source: str, type_: str, naming: Naming) -> dict[str, str]:
+def credential_variables(source: str, type_: str, naming: Naming) -> dict[str, str]:
     """Return the client's arguments that hold a placeholder, and the variable that each could read.
 
     Parameters
@@ -30,7 +30,7 @@ def placeholders(source: str, type_: str, naming: Naming) -> dict[str, str]:
         How the SDK's variables are called.
     """
     module = _BY_LANGUAGE.get(type_)
-    found: dict[str, str] = module.placeholders(source, naming) if module else {}
+    found: dict[str, str] = module.credential_variables(source, naming) if module else {}
     return found
 
 

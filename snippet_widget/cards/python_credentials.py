@@ -18,7 +18,7 @@ _EXPLANATION = "  # set this environment variable if it is not set"
 _EARLIER = ("", "  # set this environment variable first")
 
 
-def placeholders(source: str, naming: Naming) -> dict[str, str]:
+def credential_variables(source: str, naming: Naming) -> dict[str, str]:
     """Return the arguments that hold a placeholder, and the variable that each could read.
 
     Parameters

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _PAIR = re.compile(r"(\w+)[\"']?\s*:\s*([\"'])(.*?)\2")
 
 
-def placeholders(source: str, naming: Naming) -> dict[str, str]:
+def credential_variables(source: str, naming: Naming) -> dict[str, str]:
     """Return the properties that hold a placeholder, and the variable that each could read.
 
     Parameters

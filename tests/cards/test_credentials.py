@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from snippet_widget.cards.credential_names import Naming
-from snippet_widget.cards.credentials import from_environment, placeholders
+from snippet_widget.cards.credentials import credential_variables, from_environment
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from snippet_widget.cards.credentials import from_environment, placeholders
 )
 def test_placeholders_are_found(argument: str) -> None:
     name = argument.partition("=")[0]
-    found = placeholders(f"client = Acme({argument})\n", "python", Naming("acme"))
+    found = credential_variables(f"client = Acme({argument})\n", "python", Naming("acme"))
     assert found == {name: f"ACME_{name.upper()}"}
 
 
@@ -35,7 +35,7 @@ def test_placeholders_are_found(argument: str) -> None:
 )
 def test_other_arguments_are_left_alone(argument: str) -> None:
     source = f"client = Acme({argument})\n"
-    assert placeholders(source, "python", Naming("acme")) == {}
+    assert credential_variables(source, "python", Naming("acme")) == {}
     assert from_environment(source, "python", Naming("acme")) == source
 
 
@@ -129,13 +129,13 @@ def test_awaited_calls_are_understood() -> None:
 )
 def test_what_the_client_takes_no_credential_as_is_left_alone(source: str) -> None:
     assert from_environment(source, "python", Naming("acme")) == source
-    assert placeholders(source, "python", Naming("acme")) == {}
+    assert credential_variables(source, "python", Naming("acme")) == {}
 
 
 def test_variable_is_the_one_that_the_sdk_reads() -> None:
     naming = Naming("cohere", {"api_key": "CO_API_KEY", "signature": "CO_SIGNATURE"})
     source = 'client = Client(api_key="YOUR_KEY", signature="YOUR_SIGNATURE", token="<token>")\n'
-    assert placeholders(source, "python", naming) == {
+    assert credential_variables(source, "python", naming) == {
         "api_key": "CO_API_KEY",
         "signature": "CO_SIGNATURE",
         "token": "COHERE_TOKEN",
@@ -148,7 +148,7 @@ def test_credentials_of_typescript_are_options_of_a_client() -> None:
         'const client = new Acme({ apiKey: "YOUR_API_KEY" });\n'
         'await client.list({ pageToken: "YOUR_TOKEN", token: "YOUR_TOKEN" });\n'
     )
-    assert placeholders(source, "typescript", naming) == {"apiKey": "ACME_KEY"}
+    assert credential_variables(source, "typescript", naming) == {"apiKey": "ACME_KEY"}
     assert "process.env.ACME_KEY });" in from_environment(source, "typescript", naming)
 
 
@@ -159,7 +159,7 @@ const client = new Acme({ apiKey: "YOUR_API_KEY", "authToken": '<token>', name: 
 
 
 def test_properties_of_typescript_read_process_env() -> None:
-    assert placeholders(TYPESCRIPT, "typescript", Naming("@acme/sdk")) == {
+    assert credential_variables(TYPESCRIPT, "typescript", Naming("@acme/sdk")) == {
         "apiKey": "ACME_SDK_API_KEY",
         "authToken": "ACME_SDK_AUTH_TOKEN",
     }
@@ -179,5 +179,5 @@ def test_typescript_without_a_placeholder_is_as_it_was(source: str) -> None:
 
 def test_other_languages_are_left_alone() -> None:
     source = 'acme.New("YOUR_API_KEY") // api_key: "YOUR_API_KEY"'
-    assert placeholders(source, "go", Naming("acme")) == {}
+    assert credential_variables(source, "go", Naming("acme")) == {}
     assert from_environment(source, "go", Naming("acme")) == source

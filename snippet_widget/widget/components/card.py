@@ -48,7 +48,7 @@ class SnippetCard(anywidget.AnyWidget):
     """The call alone; empty where it is all there is, or is no cell of this kernel."""
     call_metadata = traitlets.Dict().tag(sync=True)
     places: traitlets.List[Any] = traitlets.List().tag(sync=True)
-    """``[start, end]`` of each place of `cell_source` that has to be filled in."""
+    """``[start, end]`` of each placeholder in `cell_source`; notebooks store it by this name."""
     call_places: traitlets.List[Any] = traitlets.List().tag(sync=True)
     setup: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
     """What the program binds for calls that follow, as `Binding.key`."""
@@ -102,7 +102,7 @@ class SnippetCard(anywidget.AnyWidget):
             self.lexer = language(content.type).lexer
             self.cell_source = content.cell_source
             self.cell_type = content.cell_type
-            self.places = [list(place) for place in content.places]
+            self.places = [list(span) for span in content.placeholders]
             self.metadata = content.metadata
             self._show_call(content)
             self.call_metadata = content.call_metadata
@@ -133,7 +133,7 @@ class SnippetCard(anywidget.AnyWidget):
         call = content.call_source
         self._needed = needed_bindings(content.cell_source, call) if call else ()
         self.call_source = call if self._needed else ""
-        self.call_places = [list(place) for place in content.call_places]
+        self.call_places = [list(span) for span in content.call_placeholders]
         self.setup = [each.key for each in lasting_bindings(content.cell_source)] if call else []
 
     def __repr__(self) -> str:  # noqa: D105

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.credential_names import Naming
 
-Place = tuple[int, int]
+Placeholder = tuple[int, int]
 """Where a value begins and ends, without its quotes, in UTF-16 code units as browsers count."""
 
 _MADE_UP = re.compile(
@@ -36,8 +36,8 @@ _QUOTED = re.compile(
 _OTHER = re.compile(r"[^a-z0-9]")
 
 
-def places(source: str, naming: Naming) -> tuple[Place, ...]:
-    """Return the places of a Python source that have to be filled in, from the first on.
+def placeholders(source: str, naming: Naming) -> tuple[Placeholder, ...]:
+    """Return what has to be filled in, in a Python source, from the first on.
 
     Parameters
     ----------
@@ -54,8 +54,8 @@ def places(source: str, naming: Naming) -> tuple[Place, ...]:
         *(value for call in _calls(tree) for value in _made_up(call)),
     }
     text = Source(source)
-    found = (_place(text, value) for value in values)
-    return tuple(sorted(place for place in found if place is not None))
+    found = (_placeholder(text, value) for value in values)
+    return tuple(sorted(placeholder for placeholder in found if placeholder is not None))
 
 
 def _calls(tree: ast.Module) -> list[ast.Call]:
@@ -108,7 +108,7 @@ def _is_made_up(name: str, value: object) -> bool:
     return bool(written) and own in (written, f"{written}s")
 
 
-def _place(source: Source, value: ast.expr) -> Place | None:
+def _placeholder(source: Source, value: ast.expr) -> Placeholder | None:
     start, end = source.span(value)
     quoted = _QUOTED.fullmatch(source.between(start, end))
     if quoted is None:  # several strings beside each other

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from snippet_widget.cards.credential_names import Naming
-from snippet_widget.cards.places import places
+from snippet_widget.cards.placeholders import placeholders
 
 
 def filled_in(source: str) -> list[str]:
-    """Return the texts of the places, as a browser cuts them."""
+    """Return the texts of the placeholders, as a browser cuts them."""
     units = source.encode("utf-16-le")
     return [
         units[2 * start : 2 * end].decode("utf-16-le")
-        for start, end in places(source, Naming("acme"))
+        for start, end in placeholders(source, Naming("acme"))
     ]
 
 
