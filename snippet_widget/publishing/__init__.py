@@ -2,7 +2,7 @@
 
 ::
 
-    source text --fetch--> file | folder --sandbox--> Package --family--> extraction --> Publication
+    source text --fetch--> file | folder --worker--> Package --family--> extraction --> Publication
 
 Nothing that is read is ever imported or run.
 """

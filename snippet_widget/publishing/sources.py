@@ -18,7 +18,7 @@ import msgspec
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
 from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem
-from snippet_widget.publishing import sandbox
+from snippet_widget.publishing import reader_process
 from snippet_widget.publishing.fetching import npm, pypi
 from snippet_widget.publishing.fetching.downloading import LARGEST
 from snippet_widget.publishing.fetching.urls import downloaded
@@ -85,7 +85,7 @@ def read_marks(text: str) -> Sequence[tuple[str, str, OperationMarks]]:
         It cannot be found or read, or is none.
     """
     with _local(text, _silent) as path:
-        return sandbox.read(Job(str(path), marks=True)).marks
+        return reader_process.read(Job(str(path), marks=True)).marks
 
 
 @contextmanager
@@ -162,7 +162,7 @@ def _from_pypi(
     on_stage("download")
     wheel = pypi.download_wheel(requirement, folder)
     on_stage("read")
-    result = _with_yanked(sandbox.read(Job(str(wheel.path))), wheel.yanked)
+    result = _with_yanked(reader_process.read(Job(str(wheel.path))), wheel.yanked)
     if not result.wants_sdist:
         return result.publications
     on_stage("download")
@@ -171,7 +171,7 @@ def _from_pypi(
     if sdist is None:
         return _with_sdist_hint(result, "and no package index has that of {version}.")
     on_stage("read")
-    return _with_yanked(sandbox.read(Job(str(sdist))), wheel.yanked).publications
+    return _with_yanked(reader_process.read(Job(str(sdist))), wheel.yanked).publications
 
 
 def _with_yanked(result: ReadResult, reason: str | None) -> ReadResult:
@@ -197,7 +197,7 @@ def _with_yanked(result: ReadResult, reason: str | None) -> ReadResult:
 def _read_alone(job: Job) -> tuple[Publication, ...]:
     """Read a wheel, or what is installed, that nothing is fetched for."""
     return _with_sdist_hint(
-        sandbox.read(job),
+        reader_process.read(job),
         "which is not read from here. To have them: snippet-widget publish "
         "pypi:{package}=={version} --org ORG --api API --replace",
     )
@@ -223,7 +223,7 @@ def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple
     on_stage("download")
     tarball = npm.tarball(name, folder)
     on_stage("read")
-    return sandbox.read(Job(str(tarball))).publications
+    return reader_process.read(Job(str(tarball))).publications
 
 
 class _Scheme(NamedTuple):

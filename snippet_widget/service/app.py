@@ -12,7 +12,7 @@ from starlette.routing import Route
 from snippet_widget.creation import CREATE_PATH
 from snippet_widget.overviews import ENDPOINTS_PATH
 from snippet_widget.service.cors import with_cors
-from snippet_widget.service.creation import CreateOperation
+from snippet_widget.service.create_operation import CreateOperation
 from snippet_widget.service.endpoint_list import EndpointListing
 from snippet_widget.service.limits import Limits
 from snippet_widget.service.lookup import look_up_catalog, look_up_endpoint, look_up_page

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog import Actor, AuditEntry, Catalog, PublishReport
     from snippet_widget.publication import Publication
-    from snippet_widget.publishing.created_sandbox import CheckedCreation
+    from snippet_widget.publishing.creation_process import CheckedCreation
     from snippet_widget.service.operations import Shared
 
 _MOST_AT_ONCE = 4
@@ -132,7 +132,7 @@ class CreateOperation:
 
 def _check(body: bytes) -> CheckedCreation:
     # A service that nobody publishes to need not load what reads sources.
-    from snippet_widget.publishing.created_sandbox import check_creation  # noqa: PLC0415
+    from snippet_widget.publishing.creation_process import check_creation  # noqa: PLC0415
 
     return check_creation(body)
 

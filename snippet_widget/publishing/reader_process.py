@@ -1,4 +1,8 @@
-"""Reading in a process of its own: what breaks there breaks nothing here."""
+"""Reading in a process of its own, with limits: what breaks there breaks nothing here.
+
+It is no sandbox: the process runs as the same user, and nothing keeps it from the network or from
+files. What it reads is never run; a parser that could be made to run it would be.
+"""
 
 from __future__ import annotations
 

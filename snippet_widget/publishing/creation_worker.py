@@ -15,7 +15,7 @@ from snippet_widget.creation import Creation, InvalidCreation
 from snippet_widget.decoding import decode_json
 from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem, PublishMode
-from snippet_widget.publishing.created import read_creation
+from snippet_widget.publishing.creation_reading import read_creation
 from snippet_widget.publishing.reader_limits import MEMORY, limit_resources
 
 

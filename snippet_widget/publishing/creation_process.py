@@ -1,4 +1,7 @@
-"""Check in a process of its own what was sent to be published: it can harm nothing there."""
+"""Check in a process of its own, with limits, what was sent to be published.
+
+As `reader_process`: what breaks there breaks nothing here, and it is no sandbox.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ from snippet_widget.decoding import json_decoder
 from snippet_widget.errors import UnsafeArchive
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing import isolation
-from snippet_widget.publishing.created_worker import Header
+from snippet_widget.publishing.creation_worker import Header
 from snippet_widget.publishing.reader_limits import SECONDS
 
-_WORKER = "snippet_widget.publishing.created_worker"
+_WORKER = "snippet_widget.publishing.creation_worker"
 _HEADER = json_decoder(Header)
 _ENDPOINT = json_decoder(PublishedEndpoint)
 
