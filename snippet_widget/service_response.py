@@ -226,12 +226,12 @@ class ServiceResponse:
             return None
         if kind is Unauthorized:
             return Unauthorized(self._unauthorized(text))
-        said = f"{self.service} answered: {_sentence(text or name)}"
+        message = f"{self.service} answered: {_sentence(text or name)}"
         if kind is TooManyRequests:
-            said += f" {self._when()}"
+            message += f" {self._when()}"
         elif kind in _NEXT_STEPS:
-            said += f" {_NEXT_STEPS[kind]}"
-        return kind(said, headers=self._retry_header())
+            message += f" {_NEXT_STEPS[kind]}"
+        return kind(message, headers=self._retry_header())
 
     def _name_and_text(self) -> tuple[str, str]:
         """Return an error's name and text: of three shapes, each published by some version."""
@@ -264,11 +264,13 @@ class ServiceResponse:
                 "address if you trust it: the token is not sent there by itself."
             )
         _, text = self._name_and_text()
-        said = f"({status}): {_sentence(text)}" if text else f"({status})."
+        message = f"({status}): {_sentence(text)}" if text else f"({status})."
         if self.status in TRANSIENT_STATUSES:
-            return ServiceUnavailable(f"{self.service} is unavailable now {said} Try again later.")
+            return ServiceUnavailable(
+                f"{self.service} is unavailable now {message} Try again later."
+            )
         if text:
-            return UnexpectedAnswer(f"{self.service} failed {said}")
+            return UnexpectedAnswer(f"{self.service} failed {message}")
         return UnexpectedAnswer(
             f"{self.service} answered {status}, and not as a snippet service does. Check the "
             "address."
@@ -286,11 +288,11 @@ class ServiceResponse:
 
     def _unauthorized(self, text: str, how: str = "") -> str:
         """Return what to say of a 401; `how` only where the service is one of ours."""
-        said = f" {_sentence(text)}" if text else ""
+        message = f" {_sentence(text)}" if text else ""
         if self.without_token:
-            return f"{self.service} needs a token.{said} {self.without_token} {how}".rstrip()
+            return f"{self.service} needs a token.{message} {self.without_token} {how}".rstrip()
         steps = "Give a valid one: token=…, --token or SNIPPET_WIDGET_TOKEN."
-        return f"{self.service} does not accept this token.{said} {steps} {how}".rstrip()
+        return f"{self.service} does not accept this token.{message} {steps} {how}".rstrip()
 
     def _when(self) -> str:
         seconds = self.retry_after

@@ -76,8 +76,8 @@ def in_range(type_: str, version: str, allowed: str) -> bool:
             raise ValueError(f"{error}") from None
         except InvalidVersion:
             return False
-    held = [_compares(type_, version, part) for part in allowed.split(",") if part.strip()]
-    return all(held)
+    fulfilled = [_compares(type_, version, part) for part in allowed.split(",") if part.strip()]
+    return all(fulfilled)
 
 
 def _compares(type_: str, version: str, comparison: str) -> bool:

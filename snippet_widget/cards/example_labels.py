@@ -70,7 +70,7 @@ def _difference(own: _Arguments, others: Sequence[_Arguments]) -> str:
         rest = ", …" if len(more) > _NAMES_SHOWN else ""
         return f"with {', '.join(more[:_NAMES_SHOWN])}{rest}"
     for name, value in own.items():
-        said = f"{name}={value}"
-        if len(said) <= _LONGEST and all(other.get(name) != value for other in others):
-            return said
+        label = f"{name}={value}"
+        if len(label) <= _LONGEST and all(other.get(name) != value for other in others):
+            return label
     return ""

@@ -78,7 +78,7 @@ class EndpointIndex:
     _known_packages: dict[frozenset[tuple[str, str]], frozenset[tuple[str, str]]] = field(
         default_factory=dict
     )
-    _told: dict[int, Snippet] = field(default_factory=dict)
+    _described: dict[int, Snippet] = field(default_factory=dict)
     _ranking: EndpointRanking = field(default_factory=EndpointRanking)
     _letters: LetterSearch | None = None
 
@@ -112,19 +112,23 @@ class EndpointIndex:
 
     def _rank(self, key: int, snippets: Sequence[Snippet]) -> None:
         entry = self.entries[key]
-        told = next((snippet for snippet in snippets if snippet.summary), self._told.get(key))
-        if told is not None:
-            self._told[key] = told  # an SDK that comes later may say nothing
+        described = next(
+            (snippet for snippet in snippets if snippet.summary), self._described.get(key)
+        )
+        if described is not None:
+            self._described[key] = described  # an SDK that comes later may say nothing
         tags = dict.fromkeys(tag for snippet in snippets for tag in snippet.tags)
         deprecated = "deprecated" if any(snippet.deprecated for snippet in snippets) else ""
-        names = [each.name for each in told.parameters] if told else []
+        names = [each.name for each in described.parameters] if described else []
         self._ranking.put(
             key,
             Searched(
                 entry.method,
                 entry.path,
                 entry.call,
-                summary=" ".join(filter(None, (told.summary if told else "", *tags, deprecated))),
+                summary=" ".join(
+                    filter(None, (described.summary if described else "", *tags, deprecated))
+                ),
                 parameters=" ".join(names),
                 code=entry.code,
             ),
@@ -216,9 +220,9 @@ def _under_headings(found: Ranked) -> Iterator[tuple[int, str]]:
 
 def _marking(words: Sequence[str]) -> re.Pattern[str]:
     """Return what is marked: words wherever they stand, those that say little as whole words."""
-    told = [word for word in words if word not in UNIMPORTANT]
-    whole = [re.escape(word) for word in words if word in UNIMPORTANT] if told else []
-    longest_first = sorted(map(re.escape, told or words), key=len, reverse=True)
+    significant = [word for word in words if word not in UNIMPORTANT]
+    whole = [re.escape(word) for word in words if word in UNIMPORTANT] if significant else []
+    longest_first = sorted(map(re.escape, significant or words), key=len, reverse=True)
     alone = [rf"(?<![^\W_]){word}(?![^\W_])" for word in whole]
     return re.compile("|".join([*longest_first, *alone]), re.IGNORECASE)
 

@@ -32,7 +32,7 @@ _TABLES = """
 CREATE VIRTUAL TABLE endpoint USING fts5(
   name, summary, parameters, tokenize = "porter unicode61"
 );
-CREATE VIRTUAL TABLE everywhere USING fts5(said, code, tokenize = "porter unicode61");
+CREATE VIRTUAL TABLE everywhere USING fts5(prose, code, tokenize = "porter unicode61");
 """
 
 _RAW = re.compile(r"[^\W_]+")
@@ -45,8 +45,8 @@ _SYNONYM, _WIDER = 0.95, 0.35
 
 SHORTEST_TYPED = 3
 """Letters from which on what is being typed says something."""
-_KEPT = 16
-"""Phrases whose endpoints are kept: with each key only the last phrase of a query is another."""
+_CACHED = 16
+"""Phrases whose endpoints are cached: with each key only the last phrase of a query is another."""
 
 
 @dataclass(frozen=True)
@@ -101,27 +101,27 @@ class PhraseLookup:
         self._endpoints: set[int] = set()
         self._words = Vocabulary()
         self._by_verb: dict[str, set[int]] = {}
-        self._kept: dict[tuple[Phrase, bool], FoundPhrase] = {}
+        self._cached: dict[tuple[Phrase, bool], FoundPhrase] = {}
 
     def put(self, key: int, text: SearchText) -> None:
         """Take in an endpoint, in the place of what was known of it."""
         if key in self._endpoints:
             self._database.execute("DELETE FROM endpoint WHERE rowid = ?", (key,))
             self._database.execute("DELETE FROM everywhere WHERE rowid = ?", (key,))
-        said = (text.name, text.summary, text.parameters)
+        prose = (text.name, text.summary, text.parameters)
         self._database.execute(
             "INSERT INTO endpoint(rowid, name, summary, parameters) VALUES (?, ?, ?, ?)",
-            (key, *said),
+            (key, *prose),
         )
         for verb in text.verbs.split():
             self._by_verb.setdefault(stem(verb), set()).add(key)
         self._database.execute(
-            "INSERT INTO everywhere(rowid, said, code) VALUES (?, ?, ?)",
-            (key, "\n".join((*said, text.verbs)), text.code),
+            "INSERT INTO everywhere(rowid, prose, code) VALUES (?, ?, ?)",
+            (key, "\n".join((*prose, text.verbs)), text.code),
         )
         self._endpoints.add(key)
         self._words.learn(split_words(f"{text.name} {text.summary} {text.parameters}"))
-        self._kept = {}
+        self._cached = {}
 
     def spelled(self, word: str) -> str:
         """Return a word of the thesaurus for one that no endpoint has, nor one like it."""
@@ -140,10 +140,10 @@ class PhraseLookup:
         typing
             Its last word may not be there in full yet.
         """
-        found = self._kept.pop((phrase, typing), None) or self._look_up(phrase, typing=typing)
-        self._kept[phrase, typing] = found
-        if len(self._kept) > _KEPT:
-            del self._kept[next(iter(self._kept))]
+        found = self._cached.pop((phrase, typing), None) or self._look_up(phrase, typing=typing)
+        self._cached[phrase, typing] = found
+        if len(self._cached) > _CACHED:
+            del self._cached[next(iter(self._cached))]
         return found
 
     def everywhere(self, phrases: Sequence[FoundPhrase]) -> list[int]:
@@ -183,9 +183,9 @@ class PhraseLookup:
         self, own: Sequence[Phrase], same: Sequence[Phrase], wide: Sequence[Phrase]
     ) -> dict[int, float]:
         """Return the endpoints that have a phrase, by how much that says."""
-        said = ((own, 1.0), (same, _SYNONYM), (wide, _WIDER))
+        weighted = ((own, 1.0), (same, _SYNONYM), (wide, _WIDER))
         having: list[tuple[float, Collection[int]]] = []
-        for phrases, share in said:
+        for phrases, share in weighted:
             if phrases:
                 having += [
                     (weight * share, self._rows("endpoint", f"{column} : ({_either(phrases)})"))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NAMED = 0.3
 """Weight of a phrase from which on it stands in the name, not in what is said of the endpoint."""
-SAID = 0.5
+LITERAL = 0.5
 """From which on it stands there itself, not a wider word: *audio* for *voice*."""
 METHODS = frozenset(("post", "put", "patch"))
 """Who names one wants no other; *get* and *delete* are words for verbs, too."""
@@ -192,7 +192,7 @@ def _scores(wanted: Sequence[FoundPhrase]) -> dict[int, float]:
 def _complete(wanted: Sequence[FoundPhrase]) -> set[int]:
     """Return what has all phrases in its name; where nothing has, what has them anywhere."""
     asked = [each for each in wanted if not is_version(each.phrase)] or wanted
-    for least in (SAID, NAMED, 0.0):
+    for least in (LITERAL, NAMED, 0.0):
         found = set.intersection(*(_having(each, least) for each in asked))
         if found:
             break

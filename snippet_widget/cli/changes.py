@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.options import service_options
+from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.errors import SdkNotFound
 from snippet_widget.languages import CLIENT_LABELS, language
 from snippet_widget.models import LoadLevel, SdkSelector
@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913 - one for each option
     Example:
       snippet-widget changes --org acme --api users --from 1.4.0 --to 2.0.0 >> CHANGELOG.md
     """  # noqa: D301 - click's own mark for lines to keep
-    asked = Asked(**options, org=org, api=api, sdks=(), load_level=LoadLevel.ENDPOINT)
+    asked = RequestOptions(**options, org=org, api=api, sdks=(), load_level=LoadLevel.ENDPOINT)
     with asked.client() as client:
         found = [
             _compared(client, asked, package, (before, after))
@@ -90,7 +90,10 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 def _packages(
-    client: SnippetClient, asked: Asked, wanted: SdkSelector | None, versions: tuple[str, str]
+    client: SnippetClient,
+    asked: RequestOptions,
+    wanted: SdkSelector | None,
+    versions: tuple[str, str],
 ) -> list[SdkSelector]:
     """Return the packages that have both versions.
 
@@ -117,7 +120,7 @@ def _packages(
 
 
 def _published(
-    client: SnippetClient, asked: Asked, wanted: SdkSelector | None
+    client: SnippetClient, asked: RequestOptions, wanted: SdkSelector | None
 ) -> dict[tuple[str, str], list[str]]:
     overview = client.catalog()
     org, api = asked.names
@@ -137,7 +140,7 @@ def _has(type_: str, there: list[str], version: str) -> bool:
 
 
 def _compared(
-    client: SnippetClient, asked: Asked, package: SdkSelector, versions: tuple[str, str]
+    client: SnippetClient, asked: RequestOptions, package: SdkSelector, versions: tuple[str, str]
 ) -> SdkChanges:
     before, after = (
         calls_of_service(client, asked.scope, SdkSelector(package.type, package.package, version))

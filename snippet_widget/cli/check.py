@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snippet_widget.catalog import require_catalog
-from snippet_widget.cli.asking import AskedService, named_as_option
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
 from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.options import service_options
+from snippet_widget.cli.service_client import ServiceOptions, named_as_option
 from snippet_widget.documents.checking import CheckedDocument, Checker, updated
 from snippet_widget.documents.file_writing import replace_text
 from snippet_widget.documents.finding import find_documents, paired_texts
@@ -148,7 +148,7 @@ def command(  # noqa: PLR0913 - one for each option
     with _exit_statuses():
         policy = _policy(fail_on, versions, exclude)
         documents = find_documents(paths, policy.exclude)
-        with _source(exports, AskedService(**service)) as client:
+        with _source(exports, ServiceOptions(**service)) as client:
             checker = Checker(client, policy)
             checked = [checker.check(path) for path in documents]
             pairs = [checker.check(path) for path in _pairs(checked)] if update else []
@@ -173,7 +173,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 def _source(
-    exports: tuple[Path, ...], asked: AskedService
+    exports: tuple[Path, ...], asked: ServiceOptions
 ) -> AbstractContextManager[SnippetClient]:
     """Return the client to ask. A catalog that is not there is not made: it would know nothing."""
     if exports:

@@ -10,9 +10,9 @@ import click
 
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_export import export_text
-from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.export_service import exported_of
 from snippet_widget.cli.options import service_options
+from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint
@@ -49,7 +49,7 @@ def command(org: str | None, api: str | None, *, output: Path | None, **options:
       snippet-widget export --url https://snippets.example --org acme --api users -o users.json
       snippet-widget publish users.json --org acme --api users --catalog postgresql://…
     """  # noqa: D301 - click's own mark for lines to keep
-    asked = Asked(**options, org=org, api=api, sdks=(), load_level=LoadLevel.FULL)
+    asked = RequestOptions(**options, org=org, api=api, sdks=(), load_level=LoadLevel.FULL)
     if asked.url or (asked.settings.url and not asked.catalog_url):
         with asked.client() as client:
             text = export_text(*exported_of(client, *asked.names))

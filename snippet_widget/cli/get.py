@@ -8,8 +8,8 @@ import click
 import msgspec
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
-from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.options import json_option, request_options, required_only_option
+from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.documents.text_document import marked_block
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
@@ -55,7 +55,7 @@ def command(
     method, path = parse_endpoint(" ".join(endpoint))
     if method is None:
         raise ConfigurationError(f"The method is missing. Write snippet-widget get GET {path}")
-    asked = Asked(**options)
+    asked = RequestOptions(**options)
     with asked.client() as service:
         snippets = service.get(method, path, **asked.scope)
         org, api = asked.named_scope(service) if format_ != "text" else (None, None)

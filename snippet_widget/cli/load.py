@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.options import json_option, request_options
+from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.languages import client_label
 from snippet_widget.snippet_wire import snippet_to_wire
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @json_option
 def command(page: int | None, *, as_json: bool, **options: Any) -> None:
     """List the endpoints of an API with the clients that have a snippet; --json: all snippets."""
-    asked = Asked(**options)
+    asked = RequestOptions(**options)
     with asked.client() as service:
         if page is not None:
             loaded = service.load(page=page, **asked.scope)

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from snippet_widget.cli.asking import Asked
 from snippet_widget.cli.options import request_options, required_only_option
+from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.documents.file_writing import write_new
 from snippet_widget.documents.published import PublishedSnippets
 from snippet_widget.documents.writing import (
@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913 - one for each option
     for text in endpoints:
         if parse_endpoint(text)[0] is None:
             raise ConfigurationError(f'The method is missing. Write --endpoint "GET {text}"')
-    asked = Asked(**options)
+    asked = RequestOptions(**options)
     fields = tuple(
         field for field in CLIENTS if not clients or field.removesuffix("_client") in clients
     )

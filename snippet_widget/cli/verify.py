@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from rich.progress import MofNCompleteColumn
 
-from snippet_widget.cli.asking import AskedService
 from snippet_widget.cli.options import sdks_option, service_options
 from snippet_widget.cli.progress_bar import ProgressBar
+from snippet_widget.cli.service_client import ServiceOptions
 from snippet_widget.cli.verify_record import record
 from snippet_widget.cli.verify_report import print_json, print_table
 from snippet_widget.cli.verify_subjects import (
@@ -159,7 +159,7 @@ def command(  # noqa: PLR0913 - one for each option
     keys = [(method, path_key(path)) for method, path in map(parse_endpoint, endpoints)]
     selection = Selection(forms, all_examples, keys)
     try:
-        asked = AskedService(**service)
+        asked = ServiceOptions(**service)
         if sources:
             subjects = source_subjects(sources, selection)
         else:

@@ -26,7 +26,7 @@ from snippet_widget.verifying import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from snippet_widget.cli.asking import AskedService
+    from snippet_widget.cli.service_client import ServiceOptions
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.models import SnippetsPage
     from snippet_widget.publication import Publication
@@ -150,7 +150,7 @@ def _read(source: str) -> tuple[Publication, ...]:
 
 
 def asked_subjects(
-    service: AskedService,
+    service: ServiceOptions,
     api: tuple[str | None, str | None],
     sdks: tuple[SdkSelector, ...],
     selection: Selection,

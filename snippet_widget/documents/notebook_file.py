@@ -117,7 +117,7 @@ class NotebookFile:
             for splice in self._splices(cell, values)
         ]
         splices += self._removals(removed)
-        splices += self._additions(added or {}, self._last_kept(removed))
+        splices += self._additions(added or {}, self._last_remaining(removed))
         pieces, position = [], 0
         for span, new in sorted(splices, key=lambda splice: (splice[0].start, splice[0].end)):
             pieces += [self.text[position : span.start], new]
@@ -152,7 +152,7 @@ class NotebookFile:
 
     def _removals(self, removed: Collection[int]) -> Iterator[tuple[Span, str]]:
         """Take a cell out with the comma after it, the last ones with the comma before."""
-        last = self._last_kept(removed)
+        last = self._last_remaining(removed)
         for cell in self.cells:
             if cell.index in removed and cell.index < last:
                 yield Span(cell.span.start, self.cells[cell.index + 1].span.start), ""
@@ -171,7 +171,7 @@ class NotebookFile:
                 end = self.cells[last].span.end
                 yield Span(end, end), "".join(f"{self._gap}{text}" for text in written)
 
-    def _last_kept(self, removed: Collection[int]) -> int:
+    def _last_remaining(self, removed: Collection[int]) -> int:
         return max((cell.index for cell in self.cells if cell.index not in removed), default=0)
 
     @property

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog import PublishedSdk
 
-_SAID = {
+_WARNINGS = {
     SdkStatus.YANKED: "{package} {version} was yanked{reason}. Use another version.",
     SdkStatus.DEPRECATED: "{package} {version} is deprecated{reason}.",
 }
@@ -37,7 +37,7 @@ def with_status(texts: Mapping[int, str], marked: Mapping[int, PublishedSdk]) ->
 def _marked(text: str, sdk: PublishedSdk) -> str:
     snippet = decode_json(text)
     reason = f": {sdk.reason}" if sdk.reason else ""
-    warning = _SAID[sdk.status].format(package=sdk.package, version=sdk.version, reason=reason)
+    warning = _WARNINGS[sdk.status].format(package=sdk.package, version=sdk.version, reason=reason)
     snippet["sdk"]["status"] = sdk.status.value
     snippet["warnings"] = [warning, *snippet.get("warnings", ())]
     for example in snippet.get("examples", ()):

@@ -25,7 +25,7 @@ ROOT_FOLDER = "/tmp"  # noqa: S108 - of a file system that is the command's own
 
 _DISK_BYTES = 256 * 2**20
 _PROBE_SECONDS = 20
-_KEPT_VARIABLES = ("LANG", "LC_ALL", "SYSTEMROOT")
+_PASSED_VARIABLES = ("LANG", "LC_ALL", "SYSTEMROOT")
 
 
 class Isolation(str, enum.Enum):
@@ -93,10 +93,10 @@ def isolated_command(command: Sequence[str], root: str, readable: Sequence[str])
 
 def clean_environment() -> dict[str, str]:
     """Return environment variables without anything of the user's: no credentials, no home."""
-    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    passed = {name: os.environ[name] for name in _PASSED_VARIABLES if name in os.environ}
     return {
         "LANG": "C.UTF-8",
-        **kept,
+        **passed,
         "PATH": os.defpath,
         "HOME": tempfile.gettempdir(),
         "PYTHONHASHSEED": "0",

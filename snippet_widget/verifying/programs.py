@@ -105,8 +105,8 @@ def programs_of(
             warnings = _warnings_of(client, example.warnings)
             needs = tuple(str(m[1]) for w in warnings for m in _NEEDED.finditer(w))
             first = next(((m[1], m[2]) for w in warnings if (m := _FIRST.search(w))), None)
-            said = (_NEEDED, _FIRST)
-            warned = any(not any(one.search(w) for one in said) for w in warnings)
+            handled = (_NEEDED, _FIRST)
+            warned = any(not any(one.search(w) for one in handled) for w in warnings)
             for form in forms:
                 required = example.required_only.get(client, "")
                 cells = _cells(required if form is Form.REQUIRED else source, snippet, client, form)

@@ -193,8 +193,8 @@ class _Worker:
         self._folder = tempfile.TemporaryDirectory(
             prefix="snippet-widget-", ignore_cleanup_errors=True
         )
-        said = Path(self._folder.name, "said.txt")
-        with said.open("wb") as errors:
+        errors_path = Path(self._folder.name, "stderr.txt")
+        with errors_path.open("wb") as errors:
             self._process = subprocess.Popen(  # noqa: S603 - our own script
                 self._command(conditions),
                 stdin=subprocess.PIPE,
@@ -205,7 +205,7 @@ class _Worker:
             )
         self._write(self._setup(conditions, imports))
         if self._read(_START_SECONDS) is None:
-            reason = said.read_text("utf-8", "replace").strip()[-_LONGEST_REASON:]
+            reason = errors_path.read_text("utf-8", "replace").strip()[-_LONGEST_REASON:]
             self.close()
             raise EnvironmentFailed(f"The process that runs snippets did not start. {reason}")
 

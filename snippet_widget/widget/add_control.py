@@ -11,7 +11,7 @@ from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.widget.adding import add_sdk
 from snippet_widget.widget.closing import close_with_parts
 from snippet_widget.widget.components.status import StatusLine
-from snippet_widget.widget.twin_offer import TwinOffer
+from snippet_widget.widget.typescript_offer import TypeScriptOffer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,10 +54,10 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             style={"description_width": "initial"},
             layout=ipywidgets.Layout(width="28em", max_width="100%"),
         )
-        self.twin = TwinOffer(self._add_twin)
+        self.typescript_offer = TypeScriptOffer(self._add_typescript)
         self._api: str | None = None
         self._go = ipywidgets.Button(description="Add", button_style="primary")
-        self._said = self._line = StatusLine(main=False)
+        self._status = self._line = StatusLine(main=False)
         self._row = ipywidgets.HBox(
             [self._source, self._go], layout=ipywidgets.Layout(flex_flow="row wrap")
         )
@@ -72,12 +72,12 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def close(self) -> None:
         """End all of its widgets, those too that are not shown."""
-        shown = (self._open, self._source, self._go, self._said, self._row)
+        shown = (self._open, self._source, self._go, self._status, self._row)
         close_with_parts(*shown, self.layout)
-        self.twin.close()
+        self.typescript_offer.close()
         super().close()
 
-    def offer_twin(self, api: str | None, package: str | None) -> None:
+    def offer_typescript(self, api: str | None, package: str | None) -> None:
         """Offer to add the TypeScript SDK of an API whose Python SDK is installed.
 
         Parameters
@@ -87,13 +87,13 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         package
             On npm, where it is known; else the person names it.
         """
-        self.twin.offer(api, package)
+        self.typescript_offer.offer(api, package)
 
-    def _add_twin(self, api: str, package: str | None) -> None:
+    def _add_typescript(self, api: str, package: str | None) -> None:
         self._api = api
         self._source.value = f"npm:{package or ''}"
         if package:
-            self._begin(self.twin.said)
+            self._begin(self.typescript_offer.status)
         else:
             self._show(opened=True)
             self._source.focus()
@@ -106,7 +106,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def _show(self, *, opened: bool) -> None:
         self._opened = opened
-        row = (self._row, self._said) if opened else ()
+        row = (self._row, self._status) if opened else ()
         self.children = (self._open, *row)
 
     def _on_message(self, _text: Any, content: Any, _buffers: Any) -> None:
@@ -129,12 +129,12 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
                 return
             source = self._source.value.strip()
             if not source:
-                self._line = self._said
-                self._say(f"Type the name of a package, or of a file: {HINT}.", "warning")
+                self._line = self._status
+                self._report(f"Type the name of a package, or of a file: {HINT}.", "warning")
                 return
-            self._go.disabled = self.twin.button.disabled = True
+            self._go.disabled = self.typescript_offer.button.disabled = True
             self._hush()
-            self._line = line or self._said
+            self._line = line or self._status
         threading.Thread(
             target=self._work, args=(source, self._api), name="snippet_widget add", daemon=True
         ).start()
@@ -142,27 +142,27 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
     def _work(self, source: str, api: str | None) -> None:
         belongs = {"api": api} if api else {}
         try:
-            added = self._add(source, on_stage=self._say, **belongs)
+            added = self._add(source, on_stage=self._report, **belongs)
         except SnippetWidgetError as error:
-            self._say(str(error), "error")
+            self._report(str(error), "error")
         except Exception as error:  # noqa: BLE001 - its text may hold anything
-            self._say(
+            self._report(
                 f"Something unexpected went wrong ({type(error).__name__}). Please report it.",
                 "error",
             )
         else:
-            self._say(str(added))
+            self._report(str(added))
             self._added(added)
         finally:
-            self._go.disabled = self.twin.button.disabled = False
+            self._go.disabled = self.typescript_offer.button.disabled = False
 
     def _hush(self) -> None:
         """Take back what was said before, beside whichever button."""
-        for line in (self._said, self.twin.said):
+        for line in (self._status, self.typescript_offer.status):
             with line.hold_sync():
                 line.text, line.level = "", "info"
 
-    def _say(self, text: str, level: str = "info") -> None:
+    def _report(self, text: str, level: str = "info") -> None:
         with self._line.hold_sync():
             self._line.text = text
             self._line.level = level

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog import Catalog
 
-TWINS = {
+TYPESCRIPT_SDKS = {
     "anthropic": "@anthropic-ai/sdk",
     "cohere": "cohere-ai",
     "deepgram-sdk": "@deepgram/sdk",
@@ -113,12 +113,12 @@ def add_sdk(
     >>> add_sdk("npm:cohere-ai")  # doctest: +SKIP
     Added cohere-ai 7.14.0: 43 endpoints, 40 snippets.
     """
-    say = on_stage or _print
+    report = on_stage or _print
     catalog = own_catalog(environment_settings().catalog)
     wanted = source_of(source)
-    publications = _read(source, wanted, lambda stage: say(STAGES[stage].format(source=source)))
+    publications = _read(source, wanted, lambda stage: report(STAGES[stage].format(source=source)))
     with ThreadPoolExecutor(1) as pool:  # in a notebook's own thread an event loop runs already
-        return pool.submit(_put, publications, api or _twin(wanted), catalog).result()
+        return pool.submit(_put, publications, api or _python_of(wanted), catalog).result()
 
 
 def _put(publications: Sequence[Publication], api: str | None, catalog: str | None) -> AddedSdk:
@@ -177,15 +177,19 @@ def source_of(text: str) -> str:
     return text if "/" in text or "\\" in text else f"pypi:{text}"
 
 
-def twin_of(package: str) -> str | None:
+def typescript_of(package: str) -> str | None:
     """Return the npm package of the vendor whose SDK for Python this is, where it is known."""
-    return TWINS.get(normalized_name(package))
+    return TYPESCRIPT_SDKS.get(normalized_name(package))
 
 
-def _twin(source: str) -> str | None:
-    """Return the Python SDK that an npm package is the twin of."""
+def _python_of(source: str) -> str | None:
+    """Return the Python SDK that an npm package belongs to."""
     npm = source.removeprefix("npm:")
-    own = (name for name, twin in TWINS.items() if npm == twin or npm.startswith(f"{twin}@"))
+    own = (
+        name
+        for name, other in TYPESCRIPT_SDKS.items()
+        if npm == other or npm.startswith(f"{other}@")
+    )
     return next(own, None) if source.startswith("npm:") else None
 
 

@@ -8,13 +8,13 @@ from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import client_label
 from snippet_widget.widget.components.options import NO_ENDPOINT, CardOptions
 from snippet_widget.widget.state import SdkOffer
-from snippet_widget.widget.twin_offer import COLUMN as TWIN_COLUMN
+from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
 
 if TYPE_CHECKING:
     from snippet_widget.widget.components.finder import EndpointFinder
     from snippet_widget.widget.drawing import Drawing
     from snippet_widget.widget.state import PanelState
-    from snippet_widget.widget.twin_offer import TwinOffer
+    from snippet_widget.widget.typescript_offer import TypeScriptOffer
 
 
 class CardHeading:
@@ -28,15 +28,19 @@ class CardHeading:
         Tells the two apart.
     finder
         What it highlights may be another endpoint: the heading says so.
-    twin
+    typescript_offer
         The offer that stands in the place of a card, and is named as that would be.
     """
 
     def __init__(
-        self, state: PanelState, drawing: Drawing, finder: EndpointFinder, twin: TwinOffer
+        self,
+        state: PanelState,
+        drawing: Drawing,
+        finder: EndpointFinder,
+        typescript_offer: TypeScriptOffer,
     ) -> None:
         self._state = state
-        self._twin = twin
+        self._typescript_offer = typescript_offer
         self._drawing = drawing
         self.options = CardOptions(finder=finder)
         for name in ("hidden", "environment", "wrap"):
@@ -94,8 +98,8 @@ class CardHeading:
         variables = [name for card in state.cards for name in card.variables]
         with self._drawing.quiet(), options.hold_sync():
             columns = {card.name: client_label(card.type, card.client) for card in state.cards}
-            if columns and self._twin.offered:
-                columns.setdefault(*TWIN_COLUMN)
+            if columns and self._typescript_offer.offered:
+                columns.setdefault(*TYPESCRIPT_COLUMN)
             options.columns = [list(column) for column in columns.items()]
             options.hidden = list(state.hidden)
             options.variables = list(dict.fromkeys(variables))

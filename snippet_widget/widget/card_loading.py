@@ -35,7 +35,7 @@ class CardLoading:
         Runs that, in the channel ``cards``.
     comparison
         Follows what is shown.
-    say
+    report
         Takes what to say of the cards.
     failed
         Called with what was asked for and what went wrong; it may call `show_last`.
@@ -51,7 +51,7 @@ class CardLoading:
         source: SnippetSource,
         tasks: LatestTasks,
         comparison: Comparison,
-        say: Callable[..., None],
+        report: Callable[..., None],
         *,
         failed: Callable[[Scope, SnippetQuery, Exception], None],
         succeeded: Callable[[str], None],
@@ -61,7 +61,7 @@ class CardLoading:
         self._source = source
         self._tasks = tasks
         self._comparison = comparison
-        self._say = say
+        self._report = report
         self._failed = failed
         self._succeeded = succeeded
         self._shown = shown
@@ -138,7 +138,7 @@ class CardLoading:
         self._state.cards = cards
         if self._state.compared not in self._state.versions:
             self._state.compared = None
-        self._say(cards=note)
+        self._report(cards=note)
 
     def _on_display(self, _change: Any) -> None:
         with self._tasks.lock:

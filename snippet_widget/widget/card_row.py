@@ -9,9 +9,9 @@ from snippet_widget.languages import language_order
 from snippet_widget.models import CLIENTS
 from snippet_widget.widget import controls
 from snippet_widget.widget.components.card import SnippetCard
+from snippet_widget.widget.headless import headless
 from snippet_widget.widget.namespace import UserNamespace
-from snippet_widget.widget.twin_offer import COLUMN as TWIN_COLUMN
-from snippet_widget.widget.unsent import unsent
+from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
     from snippet_widget.widget.drawing import Drawing
     from snippet_widget.widget.state import PanelState
-    from snippet_widget.widget.twin_offer import TwinOffer
+    from snippet_widget.widget.typescript_offer import TypeScriptOffer
 
 SIDE_BY_SIDE = ("python", "typescript")
 """Languages whose cards stand side by side; those of others are folded below."""
 
-_TWIN_PLACE = language_order("typescript"), "", 0
+_TYPESCRIPT_PLACE = language_order("typescript"), "", 0
 
 
 class CardRow:
@@ -38,7 +38,7 @@ class CardRow:
         Its ``cards`` are drawn; forms, examples and what is unfolded are set.
     drawing
         Tells the two apart.
-    twin
+    typescript_offer
         Stands where the TypeScript card would.
     watched
         Whether a front end is told of the widgets.
@@ -50,11 +50,16 @@ class CardRow:
     """
 
     def __init__(
-        self, state: PanelState, drawing: Drawing, twin: TwinOffer, *, watched: bool
+        self,
+        state: PanelState,
+        drawing: Drawing,
+        typescript_offer: TypeScriptOffer,
+        *,
+        watched: bool,
     ) -> None:
         self._state = state
         self._drawing = drawing
-        self._twin = twin
+        self._typescript_offer = typescript_offer
         self._watched = watched
         self._group = uuid.uuid4().hex
         self._cards: dict[str, SnippetCard] = {}
@@ -106,9 +111,13 @@ class CardRow:
         """Draw the cards in order; the offer to add TypeScript stands where that would."""
         cards = sorted(self._cards.values(), key=self._order.__getitem__)
         children: list[Any] = [*cards]
-        if self._twin.offered and cards and TWIN_COLUMN[0] not in self._state.hidden:
-            side_by_side = sum(self._order[card] < _TWIN_PLACE for card in cards)
-            children.insert(side_by_side, self._twin)
+        if (
+            self._typescript_offer.offered
+            and cards
+            and TYPESCRIPT_COLUMN[0] not in self._state.hidden
+        ):
+            side_by_side = sum(self._order[card] < _TYPESCRIPT_PLACE for card in cards)
+            children.insert(side_by_side, self._typescript_offer)
         if self.widget.children != tuple(children):
             self.widget.children = children
 
@@ -147,7 +156,7 @@ class CardRow:
     def _made(self, content: CardContent) -> SnippetCard:
         """Return a new card in the place of a content."""
         key, name, taken = content.key, content.name, self._drawing.taken
-        with unsent(when=not self._watched):
+        with headless(when=not self._watched):
             card = self._cards[key] = SnippetCard(group=self._group)
         card.observe(taken(lambda _: self._on_form(card)), ["published", "required_only"])
         card.observe(taken(lambda change: self._on_example(key, change.new)), "example")

@@ -31,7 +31,7 @@ class Comparison:
         Asked for the other version's snippets.
     tasks
         Runs that, in the channel ``comparison``.
-    say
+    report
         Takes what to say of the ``comparison``.
     """
 
@@ -40,12 +40,12 @@ class Comparison:
         state: PanelState,
         source: SnippetSource,
         tasks: LatestTasks,
-        say: Callable[..., None],
+        report: Callable[..., None],
     ) -> None:
         self._state = state
         self._source = source
         self._tasks = tasks
-        self._say = say
+        self._report = report
         self._shown: tuple[SnippetQuery, DisplayOptions] | None = None
         self._compared: EndpointSelector | None = None
         state.observe(self._on_compared, "compared")
@@ -64,11 +64,11 @@ class Comparison:
     def _on_hidden(self, _change: Any) -> None:
         with self._tasks.lock:
             if self._state.differences:
-                self._say(comparison=self._note())
+                self._report(comparison=self._note())
 
     def _compare(self) -> None:
         state = self._state
-        self._say(comparison=None)
+        self._report(comparison=None)
         if state.compared is None or self._shown is None:
             self._tasks.cancel("comparison")
             self._show(())
@@ -97,7 +97,7 @@ class Comparison:
 
     def _take(self, differences: tuple[Difference, ...]) -> None:
         self._show(differences)
-        self._say(comparison=self._note())
+        self._report(comparison=self._note())
 
     def _show(self, differences: tuple[Difference, ...]) -> None:
         self._compared = self._shown[0].endpoint if self._shown else None
@@ -120,7 +120,7 @@ class Comparison:
         self._show(())
         lacking = isinstance(error, EndpointNotFound | SdkNotFound)
         note = not_compared(state.compared) if lacking and state.compared else problem(error)
-        self._say(comparison=note)
+        self._report(comparison=note)
 
 
 def _compared(shown: CardContent, other: CardContent, ranks: list[SdkSelector]) -> Difference:

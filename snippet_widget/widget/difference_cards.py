@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import ipywidgets
 
 from snippet_widget.widget.components.difference import DifferenceCard
-from snippet_widget.widget.unsent import unsent
+from snippet_widget.widget.headless import headless
 
 if TYPE_CHECKING:
     from snippet_widget.cards.difference import Difference
@@ -49,7 +49,7 @@ class DifferenceCards:
 
     def _card(self, compared: Difference) -> DifferenceCard:
         if compared.title not in self._cards:
-            with unsent(when=not self._watched):
+            with headless(when=not self._watched):
                 self._cards[compared.title] = DifferenceCard()
         self._cards[compared.title].show(compared, wrap=self._state.wrap)
         return self._cards[compared.title]

@@ -42,7 +42,7 @@ class EndpointListing:
         Asked for the pages.
     tasks
         Runs that, in the channel ``list``.
-    say
+    report
         Takes what to say of the list.
     failed
         Called with what went wrong; it may call `resume`.
@@ -55,7 +55,7 @@ class EndpointListing:
         state: PanelState,
         source: SnippetSource,
         tasks: LatestTasks,
-        say: Callable[..., None],
+        report: Callable[..., None],
         *,
         failed: Callable[[Exception], None],
         succeeded: Callable[[str], None],
@@ -63,7 +63,7 @@ class EndpointListing:
         self._state = state
         self._source = source
         self._tasks = tasks
-        self._say = say
+        self._report = report
         self._failed = failed
         self._succeeded = succeeded
         self._index = EndpointIndex()
@@ -84,7 +84,7 @@ class EndpointListing:
             state.index, state.listed = EndpointIndex(scope), 0
         self._index, self._scope, self._next = EndpointIndex(scope), scope, None
         self._unreadable, self._complete = 0, False
-        self._say(list=LOADING, about=None)
+        self._report(list=LOADING, about=None)
         self.resume()
 
     @property
@@ -125,7 +125,7 @@ class EndpointListing:
         state.listed = len(index.entries)
         if state.endpoint is None and not state.query.strip():
             self.choose_first()
-        self._say(list=LOADING)
+        self._report(list=LOADING)
 
     def choose_first(self) -> None:
         """Choose the first endpoint of those that the query finds, or of all where it finds none.
@@ -143,7 +143,7 @@ class EndpointListing:
         if self._state.endpoint is None:  # which one the query finds first is known now
             self.choose_first()
         self._state.loading = False
-        self._say_count()
+        self._report_count()
 
     def _clear_query_of_another(self) -> None:
         """Clear what was typed for another API, where it finds nothing in this one."""
@@ -154,10 +154,10 @@ class EndpointListing:
 
     def _on_matching(self, _change: Any) -> None:
         if self._complete:
-            self._say_count()
+            self._report_count()
 
-    def _say_count(self) -> None:
-        self._say(
+    def _report_count(self) -> None:
+        self._report(
             list=list_status(
                 self._state.listed,
                 unreadable=self._unreadable,

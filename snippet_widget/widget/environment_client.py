@@ -52,7 +52,7 @@ class EnvironmentClient:
         self.unread: SourceError | None = None
         """Why that could not be published; what else there is can be chosen all the same."""
 
-    def tell(self, on_stage: Callable[[str], None]) -> None:
+    def report_stages(self, on_stage: Callable[[str], None]) -> None:
         """Call back with what of this environment is being read; with nothing when it is."""
         self._installed.on_stage = on_stage
 

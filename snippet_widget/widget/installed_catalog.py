@@ -157,14 +157,14 @@ async def _publish(
 def _read(sdk: InstalledSdk, on_stage: Callable[[str], None]) -> Sequence[Publication]:
     """Read what is installed; where it has no snippets, its source distribution too."""
 
-    def say(stage: str) -> None:
+    def report(stage: str) -> None:
         on_stage(STAGES[stage].format(source=f"{sdk.name} {sdk.version}"))
 
-    publications = read_source(f"installed:{sdk.name}", on_stage=say)
+    publications = read_source(f"installed:{sdk.name}", on_stage=report)
     if any(endpoint.full for each in publications for endpoint in each.endpoints):
         return publications
     try:
-        return read_source(f"pypi:{sdk.name}=={sdk.version}", on_stage=say)
+        return read_source(f"pypi:{sdk.name}=={sdk.version}", on_stage=report)
     except SourceError:  # without a network the endpoints alone are shown, and why
         return publications
 

@@ -98,13 +98,13 @@ class Loader:
         self._preferences = Preferences(preferred, self._given)
         self._tasks = LatestTasks(self.lock)
         self._retries = Retries(retry)
-        self._say = StatusReducer(state, self.lock).say
-        self._slowness = Slowness(self._tasks, self._say, patience)
+        self._report = StatusReducer(state, self.lock).report
+        self._slowness = Slowness(self._tasks, self._report, patience)
         self._list = EndpointListing(
             state,
             self._source,
             self._tasks,
-            self._say,
+            self._report,
             failed=self._not_listed,
             succeeded=self._succeeded,
         )
@@ -112,8 +112,8 @@ class Loader:
             state,
             self._source,
             self._tasks,
-            Comparison(state, self._source, self._tasks, self._say),
-            self._say,
+            Comparison(state, self._source, self._tasks, self._report),
+            self._report,
             failed=self._not_fetched,
             succeeded=self._succeeded,
             shown=self._shown,
@@ -127,7 +127,7 @@ class Loader:
         self._retries.succeeded(*REQUESTS)
         for channel in REQUESTS:
             self._tasks.cancel(f"{channel} again")
-        self._say(failure=None, list=Status(self._connecting), about=None)
+        self._report(failure=None, list=Status(self._connecting), about=None)
         self._tasks.cancel("list")
         self._tasks.cancel("cards")
         self._ask_what_there_is()
@@ -175,7 +175,7 @@ class Loader:
     def _offered(self, offer: Offer) -> None:
         state, names = self._state, self._preferences.names
         self._succeeded("service")
-        self._say(failure=None)
+        self._report(failure=None)
         self._preferences.choose_again(state)
         state.scope = None
         state.must_type = not offer
@@ -183,7 +183,7 @@ class Loader:
             given = self._given if self._given.items() <= names.items() else {}
             state.offer(offer, names, given)
             error = self._missing() if given else None
-            self._say(failure=problem(error) if error else not_offered(given, state))
+            self._report(failure=problem(error) if error else not_offered(given, state))
             if state.scope is None:
                 state.loading = False
         else:
@@ -192,7 +192,7 @@ class Loader:
     def _not_offered(self, error: Exception) -> None:
         self._state.loading = False
         self._slowness.end()
-        self._say(failure=self._problem("service", error))
+        self._report(failure=self._problem("service", error))
 
     def _not_listed(self, error: Exception) -> None:
         self._state.loading = isinstance(error, TooManyRequests)
@@ -200,7 +200,7 @@ class Loader:
         if isinstance(error, OrgIdRequired | ApiIdRequired):
             self._ask_which(error)
         else:
-            self._say(list=self._problem("list", error))
+            self._report(list=self._problem("list", error))
 
     def _on_scope(self, change: Any) -> None:
         with self.lock:
@@ -208,7 +208,7 @@ class Loader:
             if new is None:
                 return
             self._given = {}  # from now on a person chooses
-            self._say(failure=None, gone=None)
+            self._report(failure=None, gone=None)
             if old is None or (old.organization, old.api) != (new.organization, new.api):
                 self._state.endpoint = self._preferences.endpoint_of(new)
             self._retries.succeeded("list", "cards")
@@ -228,7 +228,7 @@ class Loader:
                 self._cards.leave()
                 self._state.choose_named_examples(others=True)  # numbers mean nothing elsewhere
                 if change.old not in {None, self._preferences.gone}:
-                    self._say(gone=None)
+                    self._report(gone=None)
             self._load_cards()
 
     def _load_cards(self) -> None:
@@ -250,9 +250,9 @@ class Loader:
         if isinstance(error, OrgIdRequired | ApiIdRequired):
             self._ask_which(error)
         elif isinstance(error, EndpointNotFound | SdkNotFound):
-            self._say(cards=not_found(error, query))
+            self._report(cards=not_found(error, query))
         else:
-            self._say(cards=self._problem("cards", error, shown=shown))
+            self._report(cards=self._problem("cards", error, shown=shown))
 
     def _on_loading(self, change: Any) -> None:
         if not change.new:
@@ -273,7 +273,7 @@ class Loader:
         if endpoint is None or not self._preferences.leave(endpoint):
             return False
         self._list.choose_first()
-        self._say(gone=gone(endpoint))
+        self._report(gone=gone(endpoint))
         return True
 
     def _succeeded(self, channel: str) -> None:
@@ -308,7 +308,7 @@ class Loader:
             f"{channel} again",
             (channel for _ in range(1)),
             take=lambda channel: again[channel](),
-            failed=lambda error: self._say(failure=problem(error)),
+            failed=lambda error: self._report(failure=problem(error)),
             delay=delay,
         )
 
@@ -318,4 +318,4 @@ class Loader:
             self._state.offer(offer_of_candidates(error.candidates))
         else:
             self._state.must_type = True
-            self._say(list=which(error))
+            self._report(list=which(error))

@@ -110,7 +110,7 @@ def _opened(
         missing=lambda: client.unread,
         connecting=connecting,
     )
-    client.tell(loader.read)
+    client.report_stages(loader.read)
     opened = SnippetPanel(state, loader)
     keep(state, memory)
     loader.start()

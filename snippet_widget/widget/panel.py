@@ -8,7 +8,7 @@ import ipywidgets
 
 from snippet_widget.cards.static import static_bundle
 from snippet_widget.widget.add_control import AddControl
-from snippet_widget.widget.adding import twin_of
+from snippet_widget.widget.adding import typescript_of
 from snippet_widget.widget.card_heading import CardHeading
 from snippet_widget.widget.card_row import SIDE_BY_SIDE, CardRow
 from snippet_widget.widget.choice_row import ChoiceRow
@@ -16,11 +16,11 @@ from snippet_widget.widget.closing import cell_panels, close_with_parts, current
 from snippet_widget.widget.components.finder import EndpointFinder
 from snippet_widget.widget.difference_cards import DifferenceCards
 from snippet_widget.widget.drawing import Drawing
+from snippet_widget.widget.headless import headless
 from snippet_widget.widget.installed_catalog import ORGANIZATION
 from snippet_widget.widget.interactive import came_by_subshell, is_watched
 from snippet_widget.widget.listed import Listed
 from snippet_widget.widget.marimo_cards import live_cards
-from snippet_widget.widget.unsent import unsent
 
 if TYPE_CHECKING:
     from snippet_widget.widget.components.card import SnippetCard
@@ -49,7 +49,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def __init__(self, state: PanelState, loader: Loader) -> None:
         self._watched = is_watched()
-        with unsent(when=not self._watched):
+        with headless(when=not self._watched):
             self._build(state, loader)
 
     def _build(self, state: PanelState, loader: Loader) -> None:
@@ -60,10 +60,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._choices = ChoiceRow(state, drawing)
         finder = EndpointFinder()
         self._add = AddControl(lambda added: loader.show(added.organization, added.api))
-        self._heading = CardHeading(state, drawing, finder, self._add.twin)
+        self._heading = CardHeading(state, drawing, finder, self._add.typescript_offer)
         self._listed = Listed(state, drawing, finder, self._heading.ask)
         self._differences = DifferenceCards(state, watched=self._watched)
-        self._cards = CardRow(state, drawing, self._add.twin, watched=self._watched)
+        self._cards = CardRow(state, drawing, self._add.typescript_offer, watched=self._watched)
         super().__init__(
             children=[
                 self._choices.widget,
@@ -143,7 +143,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
                 *("organizations", "organization", "apis", "api", "sdks", "sdk", "load_level"),
                 "must_type",
             ],
-            self._draw_twin: ["organization", "api", "sdks"],
+            self._draw_typescript_offer: ["organization", "api", "sdks"],
             listed.draw_query: ["query"],
             listed.draw_rows: ["query", "index", "loading"],
             listed.draw_page: ["listed"],
@@ -180,12 +180,12 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_endpoint()
             self._heading.draw_options()
 
-    def _draw_twin(self) -> None:
+    def _draw_typescript_offer(self) -> None:
         """Offer the TypeScript SDK that an installed Python SDK's API lacks."""
         state = self._state
         lacking = not any(offer.sdk.type == "typescript" for offer in state.sdks)
         api = state.api if state.organization == ORGANIZATION and lacking else None
-        self._add.offer_twin(api, twin_of(api) if api else None)
+        self._add.offer_typescript(api, typescript_of(api) if api else None)
         self._cards.draw_order()
         self._heading.draw_options()
 

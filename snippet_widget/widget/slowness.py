@@ -25,17 +25,17 @@ class Slowness:
     ----------
     tasks
         Waits in the channel ``slow``; its lock is held meanwhile.
-    say
+    report
         Takes what to say as ``slow`` and ``reading``.
     seconds
         Until it is said.
     """
 
     def __init__(
-        self, tasks: LatestTasks, say: Callable[..., None], seconds: float = SLOW_SECONDS
+        self, tasks: LatestTasks, report: Callable[..., None], seconds: float = SLOW_SECONDS
     ) -> None:
         self._tasks = tasks
-        self._say = say
+        self._report = report
         self._seconds = seconds
         self._is_reading = False
 
@@ -46,21 +46,21 @@ class Slowness:
         self._tasks.start(
             CHANNEL,
             (SLOW for _ in range(1)),
-            take=lambda note: self._say(slow=note),
-            failed=lambda error: self._say(slow=problem(error)),
+            take=lambda note: self._report(slow=note),
+            failed=lambda error: self._report(slow=problem(error)),
             delay=self._seconds,
         )
 
     def end(self) -> None:
         """Take it back: something has come."""
         self._tasks.cancel(CHANNEL)
-        self._say(slow=None)
+        self._report(slow=None)
 
     def read(self, stage: str) -> None:
         """Say what is being read, for people; empty when that is done."""
         with self._tasks.lock:
             self._is_reading = bool(stage)
             self.end()
-            self._say(reading=Status(stage) if stage else None)
+            self._report(reading=Status(stage) if stage else None)
             if not stage:
                 self.watch()

@@ -38,7 +38,7 @@ class StatusReducer:
         self._lock = lock
         self._notes: dict[str, Status | None] = {}
 
-    def say(self, **notes: Status | None) -> None:
+    def report(self, **notes: Status | None) -> None:
         """Note what is known, and say what matters of it.
 
         Parameters
@@ -50,10 +50,10 @@ class StatusReducer:
         with self._lock:
             self._notes.update(notes)
             known = {name: note for name, note in self._notes.items() if note}
-            self._state.status = _said(known)
+            self._state.status = _status_of(known)
 
 
-def _said(known: dict[str, Status]) -> Status:
+def _status_of(known: dict[str, Status]) -> Status:
     if "failure" in known:
         return known["failure"]
     if "cards" in known and known["cards"].level != "info":

@@ -14,7 +14,7 @@ from snippet_widget.catalog_export import export_text
 from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceNotFound
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.add_control import AddControl
-from snippet_widget.widget.adding import AddedSdk, source_of, twin_of
+from snippet_widget.widget.adding import AddedSdk, source_of, typescript_of
 from tests.description_builder import written
 from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_tarball, build_wheel
@@ -134,8 +134,8 @@ def test_what_hides_in_a_source_is_spelled_out(source: str) -> None:
 
 
 def test_known_pairs_are_found_by_any_spelling() -> None:
-    assert twin_of("Deepgram_SDK") == "@deepgram/sdk"
-    assert twin_of("acme") is None
+    assert typescript_of("Deepgram_SDK") == "@deepgram/sdk"
+    assert typescript_of("acme") is None
 
 
 def added_by(control: AddControl, source: str) -> str:
@@ -248,23 +248,27 @@ def test_typescript_twin_of_an_installed_sdk_is_added_by_one_click() -> None:
         return AddedSdk("installed", "cohere", ("cohere-ai 1.0",), 1, 1, ())
 
     control = AddControl(lambda _added: None, add)
-    control.offer_twin("cohere", twin_of("cohere"))
-    twin = control.twin.button
+    control.offer_typescript("cohere", typescript_of("cohere"))
+    twin = control.typescript_offer.button
     assert twin.description == "Add TypeScript · cohere-ai"
     assert added_by(control, " ").startswith("Type the name of a package")
     form = control.children[2]
     assert form.level == "warning"
     twin.click()
     wait_until(lambda: asked == [("npm:cohere-ai", {"api": "cohere"})])
-    wait_until(lambda: control.twin.said.text == "Added cohere-ai 1.0: 1 endpoint, 1 snippet.")
+    wait_until(
+        lambda: (
+            control.typescript_offer.status.text == "Added cohere-ai 1.0: 1 endpoint, 1 snippet."
+        )
+    )
     assert (form.text, form.level) == ("", "info")  # what was wrong before is over
     control.children[0].click()
-    control.offer_twin("acme", twin_of("acme"))  # the person names it
+    control.offer_typescript("acme", typescript_of("acme"))  # the person names it
     assert twin.description == "Add TypeScript…"
     twin.click()
     assert control.children[1].children[0].value == "npm:"
-    control.offer_twin(None, None)
-    assert not control.twin.offered
+    control.offer_typescript(None, None)
+    assert not control.typescript_offer.offered
     control.close()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget.widget.twin_offer import TwinOffer
+from snippet_widget.widget.typescript_offer import TypeScriptOffer
 from tests.panel_builder import PYTHON, FakeClient, open_panel, options
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class PythonAlone(FakeClient):
 
 def test_offer_of_a_typescript_sdk_is_hidden_as_its_card_would_be() -> None:
     panel, state, _ = open_panel(PythonAlone(apis=[("installed", "cohere")], sdks=(PYTHON,)))
-    offers = [each for each in panel.children[5].children if isinstance(each, TwinOffer)]
+    offers = [each for each in panel.children[5].children if isinstance(each, TypeScriptOffer)]
     assert [label for _, label in options(panel).columns][2:] == ["TypeScript"]
     assert len(offers) == 1
     options(panel).hidden = ["typescript client"]

@@ -39,11 +39,11 @@ def test_typescript_is_offered_where_its_card_would_stand() -> None:
     panel, _, loader = open_panel(client)
     row = next(each for each in panel.children if panel.cards[0] in getattr(each, "children", ()))
     kinds = [type(each).__name__ for each in row.children]
-    assert kinds[:3] == ["SnippetCard", "SnippetCard", "TwinOffer"]
+    assert kinds[:3] == ["SnippetCard", "SnippetCard", "TypeScriptOffer"]
     assert row.children[2].button.description == "Add TypeScript · cohere-ai"
     dropdown(panel, "Organization").value = "acme"  # a team's API is its own
     assert loader.wait(10)
-    assert "TwinOffer" not in [type(each).__name__ for each in row.children]
+    assert "TypeScriptOffer" not in [type(each).__name__ for each in row.children]
 
 
 def test_a_withdrawn_version_is_marked_where_it_is_chosen() -> None:

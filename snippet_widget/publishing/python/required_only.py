@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.client_options import is_kept
+from snippet_widget.publishing.client_options import is_essential
 from snippet_widget.publishing.python.call_repairs import find_call
 from snippet_widget.publishing.python.signatures import required_alternatives, signature
 from snippet_widget.syntax import python as python_syntax
@@ -62,7 +62,9 @@ def required_construction(source: str, construction: ast.Call, init: Function) -
     Nothing where the client is given nothing else.
     """
     defaults = signature(init).defaults
-    optional = [k for k in construction.keywords if k.arg in defaults and not is_kept(k.arg or "")]
+    optional = [
+        k for k in construction.keywords if k.arg in defaults and not is_essential(k.arg or "")
+    ]
     return _shorter(source, construction, optional)
 
 

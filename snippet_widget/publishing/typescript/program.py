@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.client_options import is_kept
+from snippet_widget.publishing.client_options import is_essential
 from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, fenced
 from snippet_widget.publishing.typescript.js_modules import entry_path
 from snippet_widget.syntax import typescript as ts
@@ -115,7 +115,7 @@ class ProgramBuilder:
         for text in self._declarations(root):
             for interface in ts.walk(ts.parse(text), "interface_declaration"):
                 if ts.text(interface.child_by_field_name("name")) in _OPTIONS:
-                    yield from (n for n in optional_properties(interface) if not is_kept(n))
+                    yield from (n for n in optional_properties(interface) if not is_essential(n))
 
     def _declared_construction(self, root: ClassName) -> str:
         folder = posixpath.dirname(root[0])

@@ -28,7 +28,7 @@ def named_as_option(name: str) -> bool:
 
 
 @dataclass(frozen=True)
-class AskedService:
+class ServiceOptions:
     """Which service the options of a command name; the environment says what they leave out."""
 
     url: str | None
@@ -68,7 +68,7 @@ class AskedService:
 
 
 @dataclass(frozen=True)
-class Asked(AskedService):
+class RequestOptions(ServiceOptions):
     """What the options of a command that asks for snippets say."""
 
     org: str | None

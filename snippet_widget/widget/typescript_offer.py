@@ -18,7 +18,7 @@ COLUMN = ("typescript client", client_label("typescript", "client"))
 """Name and label of the card in whose place it stands: it is hidden as that is."""
 
 
-class TwinOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+class TypeScriptOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A title, a button, and the progress of what the button began.
 
     Parameters
@@ -33,9 +33,9 @@ class TwinOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         self._title = ipywidgets.HTML("<b>TypeScript</b>")
         self._note = ipywidgets.Label()
         self.button = ipywidgets.Button(layout=ipywidgets.Layout(width="auto"))
-        self.said = StatusLine(main=False)
-        super().__init__(children=[self._title, self._note, self.button, self.said])
-        self.add_class("snippet-widget-twin")
+        self.status = StatusLine(main=False)
+        super().__init__(children=[self._title, self._note, self.button, self.status])
+        self.add_class("snippet-widget-typescript-offer")
         self.button.on_click(self._on_click)
 
     @property
@@ -44,11 +44,11 @@ class TwinOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         return self._of is not None
 
     def offer(self, api: str | None, package: str | None) -> None:
-        """Offer to add an API's package, as `AddControl.offer_twin` says."""
+        """Offer to add an API's package, as `AddControl.offer_typescript` says."""
         before, self._of = self._of, (api, package) if api else None
         if self._of == before:
             return
-        self.said.text = ""
+        self.status.text = ""
         if api:
             self.button.description = (
                 f"Add TypeScript · {package}" if package else "Add TypeScript…"
@@ -58,7 +58,7 @@ class TwinOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
 
     def close(self) -> None:
         """End all of its widgets."""
-        close_with_parts(self._title, self._note, self.button, self.said, self.layout)
+        close_with_parts(self._title, self._note, self.button, self.status, self.layout)
         super().close()
 
     def _on_click(self, _button: Any) -> None:

@@ -19,7 +19,7 @@ _here = threading.local()
 
 
 @contextmanager
-def unsent(*, when: bool = True) -> Iterator[None]:
+def headless(*, when: bool = True) -> Iterator[None]:
     """Make widgets whose comms go nowhere, in this thread.
 
     Parameters
@@ -29,12 +29,12 @@ def unsent(*, when: bool = True) -> Iterator[None]:
     """
     if when:
         _install()
-    before = getattr(_here, "unsent", False)
-    _here.unsent = before or when
+    before = getattr(_here, "headless", False)
+    _here.headless = before or when
     try:
         yield
     finally:
-        _here.unsent = before
+        _here.headless = before
 
 
 def _install() -> None:
@@ -48,5 +48,5 @@ class _CreateComm:
         self._create = create
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        create = comm.DummyComm if getattr(_here, "unsent", False) else self._create
+        create = comm.DummyComm if getattr(_here, "headless", False) else self._create
         return create(*args, **kwargs)
