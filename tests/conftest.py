@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import sys
 import types
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,8 +20,10 @@ from tests.postgresql_server import PostgresqlServer, running_server
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# Else each of the hundreds of processes that tests start would compile all that it imports.
+# Else each of the hundreds of processes that tests start would compile all that it imports, and
+# pytest rewrite the assertions of each file anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 _NUMBERS = itertools.count(1)
 _BROWSER = Path(__file__).with_name("browser")
@@ -52,6 +55,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from tests.browser_apart import BrowserApart  # noqa: PLC0415 - only who distributes needs it
 
     return BrowserApart(config, log)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the browser's files unread where no test of them is wanted."""
+    unwanted = config.option.markexpr == "not browser" and collection_path == _BROWSER
+    return True if unwanted else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

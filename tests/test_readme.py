@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
@@ -119,6 +120,7 @@ def test_notebooks_are_numbered_and_tidy() -> None:
         nbformat.validate(nbformat.read(path, as_version=4))
 
 
+@cache
 def _tree() -> set[str]:
     """Return every file and folder of the repository, from its root."""
     trees = ("snippet_widget", "tests", "benchmarks", "notebooks")
@@ -127,8 +129,11 @@ def _tree() -> set[str]:
     return {path.as_posix() for path in found if "node_modules" not in path.parts}
 
 
-TREE = _tree()
-MODULES = {path.removesuffix(".py") for path in TREE}
+@cache
+def _modules() -> set[str]:
+    return {path.removesuffix(".py") for path in _tree()}
+
+
 _PATH = re.compile(r"(?<![\w/.:@~-])(?:[\w.*-]+/)*[\w-]+(?:\.(?:py|ts|json|toml|yml|md|ipynb)\b|/)")
 _MODULE = re.compile(r"\b(?:benchmarks|tests|snippet_widget)(?:\.[a-z_]\w*)+")
 
@@ -139,12 +144,12 @@ def test_contributors_are_led_to_files_that_there_are() -> None:
     for page in pages:
         for code in re.findall(r"`([^`\n]+)`", (ROOT / page).read_text()):
             named = [path.rstrip("/") for path in _PATH.findall(code)]
-            gone = [n for n in named if not any(f"/{path}".endswith(f"/{n}") for path in TREE)]
+            gone = [n for n in named if not any(f"/{path}".endswith(f"/{n}") for path in _tree())]
             assert (gone, _gone_modules(code)) == ([], []), f"{page}: `{code}`"
 
 
 def test_docstrings_name_modules_that_there_are() -> None:
-    for path in sorted(path for path in TREE if path.endswith(".py")):
+    for path in sorted(path for path in _tree() if path.endswith(".py")):
         docstrings = (ROOT / path).read_text().split('"""')[1::2]
         assert _gone_modules(" ".join(docstrings)) == [], path
 
@@ -153,4 +158,4 @@ def _gone_modules(text: str) -> list[str]:
     """Return what a text calls a module, or a name in one, that is none."""
     named = {name: name.replace(".", "/") for name in _MODULE.findall(text)}
     places = {name: (path, path.rpartition("/")[0]) for name, path in named.items()}
-    return [name for name, either in places.items() if not MODULES & {*either}]
+    return [name for name, either in places.items() if not _modules() & {*either}]

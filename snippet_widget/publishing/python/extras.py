@@ -1,14 +1,13 @@
 """Extras of a package that a snippet needs: what it imports is installed with them alone."""
 
+# ruff: noqa: PLC0415 - packaging takes a seventh of a reader's start, and few packages have extras
+
 from __future__ import annotations
 
 import ast
 import re
 from email.parser import HeaderParser
 from typing import TYPE_CHECKING
-
-from packaging.requirements import InvalidRequirement, Requirement
-from packaging.utils import canonicalize_name
 
 from snippet_widget.syntax import python as python_syntax
 
@@ -56,8 +55,13 @@ class Extras:
 
     def _extra_of(self, module: str) -> str | None:
         """Return the extra that brings a module, whose name begins with its distribution's."""
+        optional = self._optional()
+        if not optional:
+            return None
+        from packaging.utils import canonicalize_name
+
         wanted = canonicalize_name(module.replace(".", "-"))
-        for name, extra in self._optional().items():
+        for name, extra in optional.items():
             if wanted == name or wanted.startswith(f"{name}-"):
                 return extra
         return None
@@ -72,9 +76,15 @@ class Extras:
 def _optional_dependencies(package: Package) -> Iterator[tuple[str, str]]:
     path = next((path for path in package.paths(*_METADATA) if path.count("/") <= 1), "")
     headers = HeaderParser().parsestr(package.text(path)[:_LONGEST], headersonly=True)
+    lines = headers.get_all("Requires-Dist", [])
+    if not lines:
+        return
+    from packaging.requirements import InvalidRequirement, Requirement
+    from packaging.utils import canonicalize_name
+
     optional: dict[str, str] = {}
     always: set[str] = set()
-    for line in headers.get_all("Requires-Dist", []):
+    for line in lines:
         try:
             requirement = Requirement(str(line))
         except InvalidRequirement:
