@@ -179,6 +179,7 @@ class Application:
             return
         if notebook.has_own_kernel:
             notebook.take_new_kernel()
+            self._kernel = notebook.kernel_id()
         kernel_is_new = _is_reset(page)
         kept = notebook.file.name if kernel_is_new and not notebook.is_changed else ""
         if not page.evaluate(CLOSE_DOCUMENTS, kept):
