@@ -33,7 +33,7 @@ from snippet_widget.widget.messages import (
 from snippet_widget.widget.retries import Retries
 from snippet_widget.widget.slowness import SLOW_SECONDS, Slowness
 from snippet_widget.widget.snippet_source import SnippetSource
-from snippet_widget.widget.state import Offer, Scope, Status, offer_of_candidates
+from snippet_widget.widget.state import Choices, Scope, Status, choices_of_candidates
 from snippet_widget.widget.status_reducer import StatusReducer
 
 if TYPE_CHECKING:
@@ -167,21 +167,21 @@ class Loader:
     # ---- What there is to choose from ----------------------------------------------------
 
     def _ask_what_there_is(self) -> None:
-        self._tasks.start("service", self._offers(), take=self._offered, failed=self._not_offered)
+        self._tasks.start("service", self._choices(), take=self._offered, failed=self._not_offered)
 
-    def _offers(self) -> Generator[Offer, None, None]:
-        yield self._source.offer()
+    def _choices(self) -> Generator[Choices, None, None]:
+        yield self._source.choices()
 
-    def _offered(self, offer: Offer) -> None:
+    def _offered(self, choices: Choices) -> None:
         state, names = self._state, self._preferences.names
         self._succeeded("service")
         self._report(failure=None)
         self._preferences.choose_again(state)
         state.scope = None
-        state.must_type = not offer
-        if offer:
+        state.must_type = not choices
+        if choices:
             given = self._given if self._given.items() <= names.items() else {}
-            state.offer(offer, names, given)
+            state.set_choices(choices, names, given)
             error = self._missing() if given else None
             self._report(failure=problem(error) if error else not_offered(given, state))
             if state.scope is None:
@@ -315,7 +315,7 @@ class Loader:
     def _ask_which(self, error: OrgIdRequired | ApiIdRequired) -> None:
         if error.candidates:
             self._state.must_type = False
-            self._state.offer(offer_of_candidates(error.candidates))
+            self._state.set_choices(choices_of_candidates(error.candidates))
         else:
             self._state.must_type = True
             self._report(list=which(error))

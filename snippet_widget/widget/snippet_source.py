@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import LoadLevel
 from snippet_widget.snippet_selection import with_meaning
-from snippet_widget.widget.state import Offer, offer_of
+from snippet_widget.widget.state import Choices, choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -70,11 +70,11 @@ class SnippetSource:
         self._closed = False
         self._last: dict[tuple[Scope, SnippetQuery], tuple[Snippet, ...]] = {}
 
-    def offer(self) -> Offer:
+    def choices(self) -> Choices:
         """Return what there is to choose from; empty where the service does not say."""
         with self._connected() as client:
             overview = client.catalog()
-        return {} if overview is None else offer_of(overview)
+        return {} if overview is None else choices_of(overview)
 
     def pages(self, scope: Scope, page: int | None = None) -> Iterator[SnippetsPage]:
         """Yield the pages of all endpoints from one on, with the code that they are found by."""

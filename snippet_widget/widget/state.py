@@ -6,6 +6,7 @@ draws observes. No trait ever holds the token.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,11 +19,11 @@ from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
 from snippet_widget.versions import latest, version_key
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from snippet_widget.overviews import CatalogOverview
 
-Offer = dict[str, dict[str, "ApiOffer"]]
+Choices = dict[str, dict[str, "ApiOffer"]]
 """Organization -> API -> what there is of it."""
 
 
@@ -133,8 +134,8 @@ class PanelState(traitlets.HasTraits):
 
     def __init__(self) -> None:
         super().__init__()
-        self._offer: Offer = {}
-        self._settling = False
+        self._choices: Choices = {}
+        self._is_choosing = False
 
     @property
     def versions(self) -> tuple[SdkSelector, ...]:
@@ -149,9 +150,9 @@ class PanelState(traitlets.HasTraits):
         """How many endpoints the API has; 0 where it is not known."""
         return self._api_offer().endpoints
 
-    def offer(
+    def set_choices(
         self,
-        offer: Offer,
+        choices: Choices,
         preferred: Mapping[str, str | None] | None = None,
         given: Collection[str] = (),
     ) -> None:
@@ -159,41 +160,33 @@ class PanelState(traitlets.HasTraits):
 
         Parameters
         ----------
-        offer
+        choices
             All organizations and APIs; empty where the service does not say.
         preferred
-            ``organization`` and ``api`` to choose where they are offered.
+            ``organization`` and ``api`` to choose where they are there.
         given
             Which of these were asked for by name: in their place nothing else is chosen.
         """
         preferred = preferred or {}
-        self._offer = offer
-        self._settling = True
-        try:
-            self.organizations = tuple(offer)
+        self._choices = choices
+        with self._choosing():
+            self.organizations = tuple(choices)
             self.organization = _pick(
                 self.organizations,
                 preferred.get("organization"),
                 strictly="organization" in given,
             )
-            self._offer_apis(preferred.get("api"), strictly="api" in given)
-            self._offer_sdks()
-        finally:
-            self._settling = False
-        self._rescope()
+            self._set_apis(preferred.get("api"), strictly="api" in given)
+            self._set_sdks()
 
     def type_in(self, organization: str, api: str) -> None:
         """Choose what a person typed, where the service does not say what there is."""
-        self._offer = {}
-        self._settling = True
-        try:
+        self._choices = {}
+        with self._choosing():
             self.organizations, self.apis, self.sdks = (), (), ()
             self.organization = organization.strip() or None
             self.api = api.strip() or None
             self.sdk = None
-        finally:
-            self._settling = False
-        self._rescope()
 
     def choose_named_examples(self, *, others: bool) -> None:
         """Choose the examples of the endpoint that the query names.
@@ -215,28 +208,34 @@ class PanelState(traitlets.HasTraits):
 
     @traitlets.observe("organization", "api", "sdk")
     def _choose(self, change: Any) -> None:
-        if self._settling:
+        if self._is_choosing:
             return
-        self._settling = True
-        try:
+        with self._choosing():
             if change.name == "organization":
-                self._offer_apis(self.api)
+                self._set_apis(self.api)
             if change.name != "sdk":
-                self._offer_sdks()
+                self._set_sdks()
+
+    @contextmanager
+    def _choosing(self) -> Iterator[None]:
+        """Let organization, API and SDK change together: what depends on them does at the end."""
+        self._is_choosing = True
+        try:
+            yield
         finally:
-            self._settling = False
+            self._is_choosing = False
         self._rescope()
 
-    def _offer_apis(self, preferred: str | None, *, strictly: bool = False) -> None:
-        self.apis = tuple(self._offer.get(self.organization or "", ()))
+    def _set_apis(self, preferred: str | None, *, strictly: bool = False) -> None:
+        self.apis = tuple(self._choices.get(self.organization or "", ()))
         self.api = _pick(self.apis, preferred, strictly=strictly)
 
-    def _offer_sdks(self) -> None:
+    def _set_sdks(self) -> None:
         self.sdks = self._api_offer().sdks
         self.sdk = None
 
     def _api_offer(self) -> ApiOffer:
-        return self._offer.get(self.organization or "", {}).get(self.api or "", ApiOffer())
+        return self._choices.get(self.organization or "", {}).get(self.api or "", ApiOffer())
 
     def _rescope(self) -> None:
         choices = self.apis if self.organization else self.organizations
@@ -268,7 +267,7 @@ def _pick(choices: tuple[str, ...], preferred: str | None, *, strictly: bool = F
     return choices[0] if choices and not strictly else None
 
 
-def offer_of(overview: CatalogOverview) -> Offer:
+def choices_of(overview: CatalogOverview) -> Choices:
     """Return what ``GET /catalog`` says there is."""
     return {
         organization.id: {
@@ -290,10 +289,10 @@ def offer_of(overview: CatalogOverview) -> Offer:
     }
 
 
-def offer_of_candidates(candidates: list[dict[str, Any]]) -> Offer:
+def choices_of_candidates(candidates: list[dict[str, Any]]) -> Choices:
     """Return what the ``candidates`` of an ambiguous request say there is."""
-    offer: Offer = {}
+    choices: Choices = {}
     for candidate in candidates:
-        apis = offer.setdefault(str(candidate.get("orgId", "")), {})
+        apis = choices.setdefault(str(candidate.get("orgId", "")), {})
         apis.setdefault(str(candidate.get("apiId", "")), ApiOffer())
-    return offer
+    return choices

@@ -10,7 +10,7 @@ from nbconvert import HTMLExporter
 
 from snippet_widget.models import LoadLevel
 from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
-from snippet_widget.widget.state import offer_of
+from snippet_widget.widget.state import choices_of
 from tests.panel_builder import PYTHON, FakeClient, open_panel
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def test_a_withdrawn_version_is_marked_where_it_is_chosen() -> None:
         SdkOverview("python", "acme", "1.1", latest=True, snippets=1, status="deprecated"),
     )
     catalog = CatalogOverview((OrganizationOverview("acme", (ApiOverview("shop", 1, sdks),)),))
-    assert [offer.label for offer in offer_of(catalog)["acme"]["shop"].sdks] == [
+    assert [offer.label for offer in choices_of(catalog)["acme"]["shop"].sdks] == [
         "Python · acme 2.0 (yanked)",
         "Python · acme 1.1 (latest, deprecated)",
     ]

@@ -27,7 +27,7 @@ def test_connects_once_and_only_when_asked() -> None:
 
     answers = SnippetSource(connect)
     assert made == []
-    assert list(answers.offer()) == ["acme", "zeta"]
+    assert list(answers.choices()) == ["acme", "zeta"]
     assert len(list(answers.pages(SCOPE))) == 2
     assert len(made) == 1
 
@@ -53,5 +53,5 @@ def test_connects_again_when_the_service_is_gone() -> None:
     clients = [FakeClient(failure=ServiceUnavailable("gone")), FakeClient()]
     answers = SnippetSource(iter(clients).__next__)
     with pytest.raises(ServiceUnavailable):
-        answers.offer()
-    assert list(answers.offer()) == ["acme", "zeta"]
+        answers.choices()
+    assert list(answers.choices()) == ["acme", "zeta"]
