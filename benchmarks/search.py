@@ -37,7 +37,7 @@ def index_of(pages: Iterable[SnippetsPage]) -> EndpointIndex:
 
 def rank(index: EndpointIndex, query: str, wanted: Collection[str]) -> int:
     """Return the place of the first of some endpoints, from 1; 0: none of them is found."""
-    found = [index.entries[row[0]] for row in index.find(query).rows]
+    found = [index.entries[row.key] for row in index.find(query).rows]
     names = [f"{entry.method} {entry.path}" for entry in found]
     return next((place for place, name in enumerate(names, 1) if name in wanted), 0)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from snippet_widget.cards.content import selector_of
 from snippet_widget.cards.search_entry import Entry, examples_named, joined, read_entry
@@ -29,15 +29,33 @@ SHORTEST_QUERY = 3
 
 _NOTHING = re.compile(r"(?!)")
 
-Row = list[Any]
+
+class FoundRow(NamedTuple):
+    """One row of the list, in the order in which it travels to the browser.
+
+    Parameters
+    ----------
+    key
+        The entry's number.
+    method, path, call
+        As shown.
+    group
+        The heading it stands under.
+    marks
+        The spans of method, path and call that match.
+    """
+
+    key: int
+    method: str
+    path: str
+    call: str
+    group: str
+    marks: list[list[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
 class Found:
     """The rows to show, best first, and how many there are in all.
-
-    A row is ``[key, method, path, call, group, marks]``: ``key`` is the entry's number, ``group``
-    the heading it stands under, ``marks`` has the ``[start, end]`` pairs of method, path and call.
 
     Parameters
     ----------
@@ -47,7 +65,7 @@ class Found:
         How many lack some of what was asked for.
     """
 
-    rows: list[Row]
+    rows: list[FoundRow]
     total: int
     weaker: int = 0
 
@@ -198,10 +216,10 @@ class EndpointIndex:
         listed = [(key, group) for group, keys in groups.items() for key in keys]
         return Found([self._row(key, group) for key, group in listed[:limit]], len(listed))
 
-    def _row(self, key: int, group: str, marked: re.Pattern[str] = _NOTHING) -> Row:
+    def _row(self, key: int, group: str, marked: re.Pattern[str] = _NOTHING) -> FoundRow:
         entry = self.entries[key]
-        texts = [entry.method, entry.shown_path, entry.call]
-        return [key, *texts, group, [_marks(text, marked) for text in texts]]
+        texts = entry.method, entry.shown_path, entry.call
+        return FoundRow(key, *texts, group, [_marks(text, marked) for text in texts])
 
 
 def _under_headings(found: Ranked) -> Iterator[tuple[int, str]]:

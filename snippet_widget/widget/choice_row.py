@@ -43,7 +43,7 @@ class ChoiceRow:
     def draw(self) -> None:
         """Draw what is offered and chosen."""
         state = self._state
-        options = {
+        options: dict[str, list[Any]] = {
             "organization": [(visible(name), name) for name in state.organizations],
             "api": [(visible(name), name) for name in state.apis],
             "sdk": [(self._without_sdk(), None), *((visible(o.label), o.sdk) for o in state.sdks)],

@@ -134,7 +134,7 @@ class EndpointListing:
         """
         entries = self._state.index.entries
         found = self._state.index.find(self._state.query).rows
-        first = entries[found[0][0]] if found else next(iter(entries), None)
+        first = entries[found[0].key] if found else next(iter(entries), None)
         self._state.endpoint = EndpointSelector(first.method, first.path) if first else None
 
     def _done(self) -> None:

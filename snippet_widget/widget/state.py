@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import traitlets
 
@@ -21,7 +21,12 @@ from snippet_widget.versions import latest, version_key
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from snippet_widget.cards.content import CardContent
+    from snippet_widget.cards.difference import Difference
     from snippet_widget.overviews import CatalogOverview
+
+    _Item = TypeVar("_Item")
+    _TupleOf = traitlets.TraitType[tuple[_Item, ...], tuple[_Item, ...]]
 
 Choices = dict[str, dict[str, "ApiOffer"]]
 """Organization -> API -> what there is of it."""
@@ -83,11 +88,11 @@ class Status:
 class PanelState(traitlets.HasTraits):
     """What a panel offers, what is chosen in it and what it shows."""
 
-    organizations = traitlets.Tuple()
+    organizations: _TupleOf[str] = traitlets.Tuple()
     organization = traitlets.Unicode(None, allow_none=True)
-    apis = traitlets.Tuple()
+    apis: _TupleOf[str] = traitlets.Tuple()
     api = traitlets.Unicode(None, allow_none=True)
-    sdks = traitlets.Tuple()
+    sdks: _TupleOf[SdkOffer] = traitlets.Tuple()
     sdk = traitlets.Instance(SdkSelector, allow_none=True)
     scope = traitlets.Instance(Scope, allow_none=True)
     """Organization, API and SDK together: changes once, whatever of them does."""
@@ -104,11 +109,11 @@ class PanelState(traitlets.HasTraits):
     """Credentials from environment variables rather than placeholders."""
     wrap = traitlets.Bool(default_value=True)
     """Long lines are wrapped rather than scrolled."""
-    examples = traitlets.Dict()
+    examples: traitlets.Dict[str, int] = traitlets.Dict()
     """Number of the example chosen, by `CardContent.sdk_name`."""
-    hidden = traitlets.Tuple()
+    hidden: _TupleOf[str] = traitlets.Tuple()
     """Names of the columns that are not shown, as `CardContent.name`."""
-    unfolded = traitlets.Tuple()
+    unfolded: _TupleOf[str] = traitlets.Tuple()
     """Names of the foldable columns whose code is shown."""
     compared = traitlets.Instance(SdkSelector, allow_none=True)
     """The SDK version that the cards are compared with."""
@@ -123,10 +128,10 @@ class PanelState(traitlets.HasTraits):
     """How many more have some of it."""
     endpoint = traitlets.Instance(EndpointSelector, allow_none=True)
 
-    cards = traitlets.Tuple()
+    cards: _TupleOf[CardContent] = traitlets.Tuple()
     answered = traitlets.Instance(EndpointSelector, allow_none=True)
     """The endpoint that `cards` are all of, also where there are none."""
-    differences = traitlets.Tuple()
+    differences: _TupleOf[Difference] = traitlets.Tuple()
     comparing = traitlets.Bool(default_value=False)
     """`differences` are of an endpoint that the cards showed before."""
     loading = traitlets.Bool(default_value=False)

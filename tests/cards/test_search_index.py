@@ -93,7 +93,7 @@ def test_letters_in_order_match_only_where_no_word_does() -> None:
 
 def test_matches_are_marked() -> None:
     (row,) = index_of(ENDPOINTS).find("post user").rows
-    assert row[1:4] == ["POST", "/v1/users", "client.users.create"]
+    assert row[1:4] == ("POST", "/v1/users", "client.users.create")
     assert row[5] == [[(0, 4)], [(4, 8)], [(7, 11)]]
 
 

@@ -12,6 +12,8 @@ from snippet_widget.widget.components.bundle import bundled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from snippet_widget.cards.search_index import FoundRow
+
 
 class EndpointFinder(anywidget.AnyWidget):
     """A text field and a list below it. Its contract with its TypeScript: the traits, and messages.
@@ -29,7 +31,7 @@ class EndpointFinder(anywidget.AnyWidget):
     chosen
         Key of the endpoint chosen, -1 for none: set by both.
     rows
-        At most `cards.search_index.SHOWN_ROWS` rows, as `cards.search_index.Found` has them.
+        At most `cards.search_index.SHOWN_ROWS`, each a `FoundRow` of that module.
     more
         How many endpoints match besides: sent when the list is scrolled there.
     note
@@ -42,7 +44,7 @@ class EndpointFinder(anywidget.AnyWidget):
     query = traitlets.Unicode().tag(sync=True)
     found = traitlets.Unicode().tag(sync=True)
     chosen = traitlets.Int(-1).tag(sync=True)
-    rows: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    rows: traitlets.List[FoundRow] = traitlets.List().tag(sync=True)
     more = traitlets.Int(0).tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
 
@@ -63,7 +65,7 @@ class EndpointFinder(anywidget.AnyWidget):
 
         self.on_msg(asked)
 
-    def send_more(self, query: str, start: int, rows: list[Any]) -> None:
+    def send_more(self, query: str, start: int, rows: list[FoundRow]) -> None:
         """Send rows that were asked for."""
         self.send({"kind": "rows", "query": query, "start": start, "rows": rows})
 
