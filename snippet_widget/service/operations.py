@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from snippet_widget.service.snapshot import CoveredVersions
 
     CacheKey = tuple[frozenset[str] | None, RequestData]
+    Found = CachedResponse | Answer | RequestProblem
     Respond = Callable[[Scope, "Mapping[bytes, bytes]", Receive], Awaitable[CachedResponse]]
 
 TOKEN_ID = "snippet_widget.token"  # noqa: S105 - where the request's scope has the token's id
@@ -97,7 +98,7 @@ class Operation:
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request, whatever becomes of it."""
-        return answer(scope, receive, send, self._respond, self._shared.outages)
+        return send_answer(scope, receive, send, self._respond, self._shared.outages)
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
@@ -108,6 +109,7 @@ class Operation:
         changed meanwhile, and the answer is worked out from the newer snapshot.
         """
         shared, snapshots = self._shared, self._shared.snapshots
+        # As `admit`, whose calls alone would make a cached answer 2% slower.
         digest = bearer_digest(headers)
         snapshot = snapshots.cached or await snapshots.validated_snapshot()
         grant = snapshot.known_grant(digest) or await snapshot.authenticate(digest)
@@ -138,7 +140,7 @@ class Operation:
 
     def _stale(
         self,
-        found: CachedResponse | Answer | RequestProblem,
+        found: Found,
         error: CatalogUnavailable | CatalogUnusable,
     ) -> CachedResponse:
         """Return what was cached, marked, as long as the operator allows; else raise the error."""
@@ -162,7 +164,7 @@ class Operation:
 
     def _finished(
         self,
-        found: CachedResponse | Answer | RequestProblem,
+        found: Found,
         key: CacheKey,
         covered: CoveredVersions,
     ) -> CachedResponse:
@@ -178,14 +180,14 @@ class Operation:
 
 
 class HealthCheck:
-    """``GET /readyz``: whether what a lookup reads can be read."""
+    """``GET /readyz`` and ``GET /healthz``: whether what a lookup reads can be read."""
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        await answer(scope, receive, send, self._respond, self._shared.outages)
+        await send_answer(scope, receive, send, self._respond, self._shared.outages)
 
     async def _respond(self, *_: object) -> CachedResponse:
         catalog = self._shared.catalog
@@ -215,7 +217,7 @@ async def admit(
     return grant
 
 
-async def answer(
+async def send_answer(
     scope: Scope, receive: Receive, send: Send, respond: Respond, outages: OutageLog
 ) -> None:
     """Send what `respond` returns, or what it raises, as problem or defect."""

@@ -13,7 +13,7 @@ from snippet_widget.decoding import decode_json
 from snippet_widget.errors import ConfigurationError, Forbidden, TokenNotFound
 from snippet_widget.service.callers import actor_of
 from snippet_widget.service.limits import Rates
-from snippet_widget.service.operations import admit, answer
+from snippet_widget.service.operations import admit, send_answer
 from snippet_widget.service.request_parsing import (
     check_media_type,
     invalid_body,
@@ -117,7 +117,7 @@ class TokenOperation:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever becomes of it."""
-        await answer(scope, receive, send, self._respond, self._shared.outages)
+        await send_answer(scope, receive, send, self._respond, self._shared.outages)
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
