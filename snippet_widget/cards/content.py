@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.cards.cell import KERNEL_LANGUAGE, call_alone, cell_of
+from snippet_widget.cards.code_forms import chosen_example, code_forms
 from snippet_widget.cards.credential_names import Naming
 from snippet_widget.cards.credentials import credential_variables, from_environment
 from snippet_widget.cards.example_labels import example_labels
@@ -26,17 +27,18 @@ from snippet_widget.languages import client_label, language_order, remarks_of
 from snippet_widget.models import (
     CLIENTS,
     EndpointSelector,
-    Example,
     LoadLevel,
     Parameter,
     SdkSelector,
     Snippet,
 )
-from snippet_widget.notebook_form import notebook_form
 from snippet_widget.provenance import Credentials, Form, Origin, provenance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from snippet_widget.cards.code_forms import CodeForms
+    from snippet_widget.models import Example
 
 SHOWN_CHARACTERS = 200_000
 """A browser lays out so much without stuttering; copying and inserting take the whole source."""
@@ -278,23 +280,15 @@ def _for_kernel(card: CardContent, kernel: Kernel) -> CardContent:
 def _card(
     snippet: Snippet, client: str, query: SnippetQuery, display: DisplayOptions
 ) -> CardContent:
-    example, chosen = _example(snippet, client, display)
-    shorter = chosen.required_only.get(client, "") if display.required_only else ""
-    source = shorter or chosen.sources[client]
-    published = source if shorter else chosen.published.get(client, source)
-    notebook = notebook_form(source) if snippet.type == KERNEL_LANGUAGE else source
-    code = {Form.PUBLISHED: published, Form.PROGRAM: source}.get(display.form, notebook)
+    number, example = chosen_example(snippet, client, display)
+    forms = code_forms(snippet.type, client, example, display)
     naming = Naming(snippet.sdk.package, snippet.credentials)
-    variables = credential_variables(code, snippet.type, naming).values()
-    if display.environment and variables:
-        code = from_environment(code, snippet.type, naming)
+    variables = credential_variables(forms.shown, snippet.type, naming).values()
+    substituted = display.environment and variables
+    code = from_environment(forms.shown, snippet.type, naming) if substituted else forms.shown
     cell_source, cell_type = cell_of(code, snippet.type)
-    call = _call(notebook, snippet, client, query, display)
-    origin = _origin(snippet, client, query, display, example)
-    program = display.published or notebook == published
-    code_has_faults = display.published and published != source
-    run = shown_run(snippet, client, chosen.name, published=program, required_only=bool(shorter))
-    return CardContent(
+    origin = _origin(snippet, client, query, display, number)
+    card = CardContent(
         type=snippet.type,
         client=client,
         title=client_label(snippet.type, client),
@@ -303,44 +297,54 @@ def _card(
         cell_source=cell_source,
         cell_type=cell_type,
         metadata=provenance(cell_source, origin),
-        call_source=call,
-        call_metadata=provenance(call, _origin_of_call(origin)) if call else {},
         placeholders=placeholders(cell_source, naming) if cell_type == "code" else (),
-        call_placeholders=placeholders(call, naming) if call else (),
-        has_published=notebook != published,
-        has_repairs=published != source,
-        example=example,
+        has_published=forms.notebook != forms.published,
+        has_repairs=forms.published != forms.program,
+        example=number,
         examples=tuple(each.name for each in snippet.examples),
-        warnings=(
-            *filter(None, [snippet.deprecated, _UNREPAIRED if code_has_faults else ""]),
-            *remarks_of(client, chosen.warnings),
-            *failures(run),
-        ),
-        verified=sentence(run),
-        repairs=() if code_has_faults else remarks_of(client, chosen.repairs),
         variables=tuple(variables),
         summary=snippet.summary,
         parameters=snippet.parameters,
         docs=snippet.docs if _WEB.match(snippet.docs) else "",
-        has_required_only=bool(chosen.required_only.get(client)),
+        has_required_only=bool(example.required_only.get(client)),
+    )
+    call = _call(forms.notebook, snippet, client, query, display)
+    with_call = _with_call(card, call, origin, naming) if call else card
+    return _with_remarks(with_call, snippet, example, forms, display)
+
+
+def _with_call(card: CardContent, call: str, origin: Origin, naming: Naming) -> CardContent:
+    """Return a card with the call alone."""
+    return replace(
+        card,
+        call_source=call,
+        call_metadata=provenance(call, _origin_of_call(origin)),
+        call_placeholders=placeholders(call, naming),
     )
 
 
-def _example(snippet: Snippet, client: str, display: DisplayOptions) -> tuple[int, Example]:
-    """Return number and example wanted, or the first."""
-    of_language = display.examples.get(snippet.type, 0)
-    wanted = display.examples.get(f"{snippet.type} {snippet.sdk.package}", of_language)
-    if 0 < wanted < len(snippet.examples) and client in snippet.examples[wanted].sources:
-        return wanted, snippet.examples[wanted]
-    first = Example(
-        name=snippet.example or "",
-        sources=snippet.sources,
-        warnings=snippet.warnings,
-        repairs=snippet.repairs,
-        published=snippet.published,
-        required_only=snippet.required_only,
+def _with_remarks(
+    card: CardContent, snippet: Snippet, example: Example, forms: CodeForms, display: DisplayOptions
+) -> CardContent:
+    """Return a card with why it may not work, what was repaired, and what running it has shown."""
+    run = shown_run(
+        snippet,
+        card.client,
+        example.name,
+        published=display.published or forms.notebook == forms.published,
+        required_only=forms.is_shorter,
     )
-    return 0, first
+    is_unrepaired = display.published and card.has_repairs
+    return replace(
+        card,
+        warnings=(
+            *filter(None, [snippet.deprecated, _UNREPAIRED if is_unrepaired else ""]),
+            *remarks_of(card.client, example.warnings),
+            *failures(run),
+        ),
+        repairs=() if is_unrepaired else remarks_of(card.client, example.repairs),
+        verified=sentence(run),
+    )
 
 
 def _call(

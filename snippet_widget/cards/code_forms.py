@@ -1,0 +1,65 @@
+"""Which code of a snippet a card shows: which example, and which form of its source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from snippet_widget.cards.cell import KERNEL_LANGUAGE
+from snippet_widget.models import Example
+from snippet_widget.notebook_form import notebook_form
+from snippet_widget.provenance import Form
+
+if TYPE_CHECKING:
+    from snippet_widget.cards.content import DisplayOptions
+    from snippet_widget.models import Snippet
+
+
+class CodeForms(NamedTuple):
+    """One client's source, in each form that can be shown.
+
+    Parameters
+    ----------
+    published
+        As its vendor published it.
+    program
+        With the automatic fixes.
+    notebook
+        With the fixes, for a cell.
+    shown
+        Which of them is wanted.
+    is_shorter
+        All of them have the required arguments alone.
+    """
+
+    published: str
+    program: str
+    notebook: str
+    shown: str
+    is_shorter: bool
+
+
+def chosen_example(snippet: Snippet, client: str, display: DisplayOptions) -> tuple[int, Example]:
+    """Return number and example wanted, or the first."""
+    of_language = display.examples.get(snippet.type, 0)
+    wanted = display.examples.get(f"{snippet.type} {snippet.sdk.package}", of_language)
+    if 0 < wanted < len(snippet.examples) and client in snippet.examples[wanted].sources:
+        return wanted, snippet.examples[wanted]
+    first = Example(
+        name=snippet.example or "",
+        sources=snippet.sources,
+        warnings=snippet.warnings,
+        repairs=snippet.repairs,
+        published=snippet.published,
+        required_only=snippet.required_only,
+    )
+    return 0, first
+
+
+def code_forms(type_: str, client: str, example: Example, display: DisplayOptions) -> CodeForms:
+    """Return the forms of an example's source."""
+    shorter = example.required_only.get(client, "") if display.required_only else ""
+    program = shorter or example.sources[client]
+    published = program if shorter else example.published.get(client, program)
+    notebook = notebook_form(program) if type_ == KERNEL_LANGUAGE else program
+    shown = {Form.PUBLISHED: published, Form.PROGRAM: program}.get(display.form, notebook)
+    return CodeForms(published, program, notebook, shown, is_shorter=bool(shorter))
