@@ -82,7 +82,7 @@ class AccessToken:
 
     def __reduce__(self) -> tuple[type, tuple[str]]:
         """Refuse to be written anywhere."""
-        raise TypeError("An access token is not pickled.")
+        raise TypeError("An access token cannot be pickled.")
 
 
 class _HiddenText(str):

@@ -233,7 +233,8 @@ class SnippetClient:
                 return
             if page in seen:
                 raise UnexpectedAnswer(
-                    f"{self.name} leads in a circle: page {page} came twice. Ask whoever runs it."
+                    f"{self.name} sent page {page} twice: its pages form a loop. Report that to "
+                    "whoever runs it."
                 )
             seen.add(page)
 

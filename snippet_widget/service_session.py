@@ -229,7 +229,7 @@ def checked_address(url: str) -> str:
     if "@" in url:  # what stands before it may be a password
         raise ConfigurationError(
             "The service's address must be like https://snippets.example, without a user's name "
-            "and password. The token is given apart from it."
+            "and password. Give the token separately."
         )
     try:
         parts = urlsplit(url.strip())
@@ -244,7 +244,7 @@ def checked_address(url: str) -> str:
     if parts.query or parts.fragment:  # which may be a secret
         raise ConfigurationError(
             f"{shown!r} is followed by a query or a fragment, which the address of a service "
-            "does not have. The token is given apart from it."
+            "does not have. Give the token separately."
         )
     return url.strip().rstrip("/")
 

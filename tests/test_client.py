@@ -177,7 +177,7 @@ def test_a_circle_of_pages_is_left() -> None:
     with (
         foreign_service(200, body, {"Content-Type": "application/json"}) as foreign,
         SnippetClient(foreign.url, "token") as client,
-        pytest.raises(UnexpectedAnswer, match="circle"),
+        pytest.raises(UnexpectedAnswer, match="form a loop"),
     ):
         list(client.pages())
 

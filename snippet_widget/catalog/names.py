@@ -55,4 +55,4 @@ def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
 
 def name_taken(name: str) -> AlreadyPublished:
     """Return the error of a new name that something else has."""
-    return AlreadyPublished(f"{name} is there already. Nothing was renamed; choose another name.")
+    return AlreadyPublished(f"{name} exists already. Nothing was renamed; choose another name.")

@@ -87,7 +87,7 @@ def _blocks(cards: Iterable[CardContent], client: str | None, *, rst: bool) -> l
     fields = {client, f"{client}_client"} if client else set(CLIENTS)
     cards = [card for card in cards if card.client in fields]
     if not cards:
-        raise ConfigurationError("There is no such snippet of it. Leave --client or --sdk out.")
+        raise ConfigurationError("The endpoint has no such snippet. Leave --client or --sdk out.")
     blocks = [marked_block(card, rst=rst) for card in cards]
     titles = [f"**{card.title}**" for card in cards]
     return (
@@ -106,7 +106,9 @@ def _sources(snippets: Sequence[Snippet], client: str) -> list[str]:
         if field in fields
     ]
     if not found:
-        raise ConfigurationError(f"No snippet of it has a {client} client. Leave --client out.")
+        raise ConfigurationError(
+            f"No snippet of the endpoint has a {client} client. Leave --client out."
+        )
     return found
 
 

@@ -72,7 +72,7 @@ def command(  # noqa: PLR0913 - one for each option
       snippet-widget notebook --api birdsong --endpoint "GET /v1/species" guide.ipynb
     """  # noqa: D301 - click's own mark for lines to keep
     if out.exists() and not force:
-        raise NotebookError(f"{out} is there already. Add --force to replace it.")
+        raise NotebookError(f"{out} exists already. Add --force to replace it.")
     for text in endpoints:
         if parse_endpoint(text)[0] is None:
             raise ConfigurationError(f'The method is missing. Write --endpoint "GET {text}"')

@@ -225,7 +225,7 @@ def published(
 
 def _mode(*, replace: bool, skip_existing: bool) -> PublishMode:
     if replace and skip_existing:
-        raise ConfigurationError("--replace and --skip-existing exclude each other. Name one.")
+        raise ConfigurationError("--replace and --skip-existing cannot be combined. Name one.")
     if replace:
         return PublishMode.REPLACE
     return PublishMode.SKIP if skip_existing else PublishMode.NEW

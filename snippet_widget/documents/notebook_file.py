@@ -233,7 +233,7 @@ def read_notebook(path: Path) -> NotebookFile:
     whole = _parsed(path, text)
     if not isinstance(whole, dict) or not isinstance(whole.get("nbformat"), int):
         raise NotebookError(
-            f"{path} is JSON, but no notebook: it has no number `nbformat`. Leave it out with "
+            f"{path} is JSON, but not a notebook: it has no number `nbformat`. Leave it out with "
             "--exclude, or restore it.",
             line=1,
         )
@@ -255,7 +255,8 @@ def _cells(path: Path, text: str, whole: dict[str, Any]) -> Iterator[Cell]:
     cells = _find(text, Span(_skip(text, 0), len(text)), ("cells",))
     if cells is None or text[cells.start] != "[":
         raise NotebookError(
-            f"{path} has no list `cells`, as nbformat 4 wants it. Restore it, or write it again.",
+            f"{path} has no list `cells`, which nbformat 4 requires. Restore it, or write it "
+            "again.",
             line=1,
         )
     line, position = 1, 0
@@ -267,7 +268,9 @@ def _cells(path: Path, text: str, whole: dict[str, Any]) -> Iterator[Cell]:
 
 def _cell(path: Path, raw: Any, index: int, line: int, span: Span) -> Cell:
     if not isinstance(raw, dict):
-        raise NotebookError(f"{path}, line {line}: cell {index + 1} is no JSON object.", line=line)
+        raise NotebookError(
+            f"{path}, line {line}: cell {index + 1} is not a JSON object.", line=line
+        )
     source, metadata = raw.get("source", ""), raw.get("metadata", {})
     if isinstance(source, list) and all(isinstance(part, str) for part in source):
         source = "".join(source)

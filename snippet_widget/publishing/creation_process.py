@@ -52,7 +52,7 @@ def check_creation(body: bytes, seconds: float = SECONDS) -> CheckedCreation:
         done = isolation.run_reader(_WORKER, body, seconds)
     except subprocess.TimeoutExpired as error:
         raise UnsafeArchive(
-            f"Checking the snippets took more than {seconds:g} seconds and was given up. "
+            f"Checking the snippets took more than {seconds:g} seconds and was stopped. "
             "Nothing was published; send fewer at a time."
         ) from error
     if done.returncode:

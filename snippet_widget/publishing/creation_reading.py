@@ -63,7 +63,7 @@ def read_creation(creation: Creation) -> list[Publication]:
         for number, sdk in enumerate(creation.sdks)
     ]
     if len({publication.sdk for publication in publications}) < len(publications):
-        raise InvalidCreation("/snippets", "an SDK version is there twice")
+        raise InvalidCreation("/snippets", "an SDK version is named twice")
     return publications
 
 

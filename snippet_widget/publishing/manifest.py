@@ -359,7 +359,7 @@ class _Reader:
             return read.source
         line = self.line(*where, "file")
         if read.source is not None:
-            raise self.wrong(line, "source and file exclude each other. Give one of them.")
+            raise self.wrong(line, "source and file cannot be combined. Give one of them.")
         try:
             text = (self._path.parent / read.file).read_text("utf-8-sig")
         except OSError as error:

@@ -48,7 +48,7 @@ def read(job: Job, seconds: float = SECONDS) -> ReadResult:
         )
     except subprocess.TimeoutExpired as error:
         raise UnsafeArchive(
-            f"Reading {name} took more than {seconds:g} seconds and was given up. Nothing was "
+            f"Reading {name} took more than {seconds:g} seconds and was stopped. Nothing was "
             "published."
         ) from error
     if done.returncode:

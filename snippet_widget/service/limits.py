@@ -77,7 +77,7 @@ class Rates:
         if left < 1:
             seconds = math.ceil((1 - left) / self._rate)
             raise TooManyRequests(
-                f"This token may ask {self._rate:g} times a second. Try again in {seconds} s.",
+                f"This token may send {self._rate:g} requests a second. Try again in {seconds} s.",
                 headers={"Retry-After": str(seconds)},
             )
         self._buckets[token_id] = (left - 1, now)

@@ -142,7 +142,7 @@ def _is_other(offer: SdkOffer, scope: Scope) -> bool:
 
 def gone(endpoint: EndpointSelector) -> Status:
     """Return what to say where the endpoint that was shown last is no longer there."""
-    return Status(visible(f"{endpoint.method} {endpoint.path}, shown last, is gone."))
+    return Status(visible(f"{endpoint.method} {endpoint.path}, shown last, is no longer there."))
 
 
 def not_compared(sdk: SdkSelector) -> Status:

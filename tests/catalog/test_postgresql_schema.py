@@ -66,7 +66,7 @@ def test_a_schema_of_something_else_is_left_alone(postgresql_url: str) -> None:
             "CREATE SCHEMA snippet_widget CREATE TABLE theirs (id int)",
             "SELECT 1",
         )
-        with pytest.raises(CatalogUnusable, match="tables of something else"):
+        with pytest.raises(CatalogUnusable, match="tables of another application"):
             await migrated(postgresql_url)
         assert await value_of(postgresql_url, "SELECT count(*) FROM snippet_widget.theirs") == 0
 

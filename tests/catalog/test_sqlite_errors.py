@@ -70,7 +70,7 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as theirs:
         theirs.execute("CREATE TABLE catalog (recipe TEXT)")
     before = path.read_bytes()
-    with pytest.raises(CatalogUnusable, match=r"theirs\.db is a database of something else"):
+    with pytest.raises(CatalogUnusable, match=r"theirs\.db is the database of another app"):
         opened(path)
     assert path.read_bytes() == before
 
@@ -152,7 +152,7 @@ def test_a_file_that_may_only_be_read_is_left_as_it_is() -> None:
 def test_a_folder_that_takes_no_file_is_named() -> None:
     with _open_to_nobody() as folder, _unprivileged():
         folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
-        with pytest.raises(CatalogUnusable, match="cannot be made: Permission denied"):
+        with pytest.raises(CatalogUnusable, match="cannot be created: Permission denied"):
             opened(folder / "catalog.db")
         folder.chmod(stat.S_IRWXU)
 

@@ -180,7 +180,7 @@ def test_overrides_go_with_sources_that_are_named(folder: Path) -> None:
     ("added", "line", "said"),
     [
         ("x = [", 12, "It must be TOML"),
-        ('colour = "red"', 12, "unknown field `colour`"),
+        ('shade = "red"', 12, "unknown field `shade`"),
         ('[[endpoint]]\nmatch = "GET /a"\nhide = "yes"', 14, "Expected `bool`"),
         ('[[endpoint]]\n\nmatch = "/a"', 14, "'/a' is not an endpoint"),
         ('[[source]]\nfrom = "a"\nsdk = ["go"]', 14, "names no package"),

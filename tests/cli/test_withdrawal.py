@@ -166,7 +166,7 @@ def test_what_is_published_gets_another_name(service: RunningService) -> None:
     }
     publish(service.catalog_url, "acme-inc", "other", a_publication("python:acme==1.0"))
     taken = run(service, "rename", "api", "other", "people", "--org", "acme-inc")
-    assert "acme-inc/people is there already. Nothing was renamed" in taken.stderr
+    assert "acme-inc/people exists already. Nothing was renamed" in taken.stderr
     for wrong in (
         ["package", "python:nosuch", "x", "--org", "acme-inc", "--api", "people"],
         ["api", "nosuch", "x", "--org", "acme-inc"],

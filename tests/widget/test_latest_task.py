@@ -75,7 +75,7 @@ def test_waiting_gives_up_in_time() -> None:
     assert newest.wait(5)
 
 
-def test_a_cancelled_job_hands_nothing_over() -> None:
+def test_a_canceled_job_hands_nothing_over() -> None:
     newest, got, gate = LatestTasks(threading.RLock()), [], threading.Event()  # type: tuple[LatestTasks, list[bool], threading.Event]
     newest.start("a", (gate.wait(5) for _ in range(1)), take=got.append, failed=never)
     newest.cancel("a")

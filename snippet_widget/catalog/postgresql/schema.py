@@ -241,8 +241,8 @@ async def _version(connection: Connection, name: str) -> int:
         )
     except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError) as error:
         raise CatalogUnusable(
-            f"The schema snippet_widget of {name} holds tables of something else. Name another "
-            "database; it was left as it is."
+            f"The schema snippet_widget of {name} holds tables of another application. Name "
+            "another database; it was left as it is."
         ) from error
     version, compatible = row or (0, None)
     if version > len(MIGRATIONS) and (compatible or version) > len(MIGRATIONS):

@@ -175,5 +175,5 @@ def _make_private_file(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise CatalogUnusable(
-            f"The catalog {path} cannot be made: {error.strerror}. Name another place."
+            f"The catalog {path} cannot be created: {error.strerror}. Name another place."
         ) from error

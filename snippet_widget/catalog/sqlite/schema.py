@@ -205,7 +205,8 @@ def _version(connection: sqlite3.Connection, name: str) -> int:
     version, application, tables = found
     if application != APPLICATION_ID and (tables or version or application):
         raise CatalogUnusable(
-            f"{name} is a database of something else. Name another file; it was left as it is."
+            f"{name} is the database of another application. Name another file; it was left as "
+            "it is."
         )
     if version > len(MIGRATIONS):
         raise CatalogUnusable(

@@ -1,8 +1,8 @@
 /**
  * The contract between a snippet's card and this extension.
  *
- * A card raises cancelable, bubbling, composed events on its own element. Cancelled means answered,
- * with the answer in `detail.result`; not cancelled means that the card is in no notebook of a page
+ * A card raises cancelable, bubbling, composed events on its own element. Canceled means answered,
+ * with the answer in `detail.result`; not canceled means that the card is in no notebook of a page
  * with this extension, and has to help itself. `protocol.json` is what both ends are tested on.
  */
 

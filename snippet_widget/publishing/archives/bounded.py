@@ -222,7 +222,7 @@ class _Names:
         outside = ".." in parts or name.startswith(("/", "\\")) or name[1:2] == ":"
         if outside or "\0" in name or not name:
             raise UnsafeArchive(
-                f"{self._archive} holds an entry named {name[:80]!r}, which leads out of the "
+                f"{self._archive} holds an entry named {name[:80]!r}, which points outside the "
                 "package. No packaging tool writes that; do not install it."
             )
         if len(name) > self._limits.name or len(parts) > 60:  # noqa: PLR2004 - see Limits.name

@@ -112,7 +112,7 @@ def read_marks(path: Path) -> Iterator[tuple[str, str, OperationMarks]]:
     root = description.root()
     if not is_openapi(root.value):
         raise LayoutNotRecognized(
-            f"{path.name} is no OpenAPI description. Name one with --description."
+            f"{path.name} is not an OpenAPI description. Name one with --description."
         )
     for operation in operations(description, root):
         if not isinstance(operation, Problem):

@@ -105,7 +105,7 @@ class Description:
             beside = {**{k: v for k, v in node.value.items() if k != "$ref"}, **beside}
             node = self._target(node.value["$ref"], node.file)
         else:
-            raise BrokenReference(f"$ref {node.value['$ref'][:200]!r} leads in a circle")
+            raise BrokenReference(f"$ref {node.value['$ref'][:200]!r} is circular")
         if beside and isinstance(node.value, dict):
             return Node({**node.value, **beside}, node.file)
         return node
@@ -132,14 +132,14 @@ class Description:
 
     def _file(self, path: str, base: Path) -> Path:
         if "\0" in path:
-            raise BrokenReference(f"$ref {path[:200]!r} is no path")
+            raise BrokenReference(f"$ref {path[:200]!r} is not a path")
         try:
             file = (base.parent / path).resolve()
         except (OSError, RuntimeError) as error:
-            raise BrokenReference(f"$ref {path[:200]!r} is no path") from error
+            raise BrokenReference(f"$ref {path[:200]!r} is not a path") from error
         if not file.is_relative_to(self._folder):
             raise BrokenReference(
-                f"$ref {path[:200]!r} leads out of the description's folder, and is not followed"
+                f"$ref {path[:200]!r} points outside the description's folder, and is not followed"
             )
         return file
 
@@ -191,5 +191,5 @@ def _at_pointer(value: Any, pointer: str, reference: str) -> Any:
         elif isinstance(value, list) and key.isdecimal() and int(key[:9]) < len(value):
             value = value[int(key[:9])]
         else:
-            raise BrokenReference(f"$ref {reference[:200]!r} leads nowhere")
+            raise BrokenReference(f"$ref {reference[:200]!r} points to nothing")
     return value

@@ -105,7 +105,8 @@ def sdist(
     if _OTHER_HASH in done.stderr:
         raise UnsafeArchive(
             f"The sdist of {name} {version} is not the file that its index describes (its hash "
-            "differs). It was not read; try again, and ask who runs the index if that goes on."
+            "differs). It was not read; try again, and if that happens again, ask who runs "
+            "the index."
         )
     why = cause(done.stderr, "pip") or _reason(done.stderr)
     raise SourceError(f"pip could not download the sdist of {name} {version}: {why}")

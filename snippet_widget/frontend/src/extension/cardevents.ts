@@ -64,7 +64,7 @@ export class CardEvents {
     this._preferences.changed.connect(() => page.dispatchEvent(new Event(CHANGED_EVENT)));
   }
 
-  /** Not cancelled: the card is in no notebook of this page, and helps itself. */
+  /** Not canceled: the card is in no notebook of this page, and helps itself. */
   private _answer<T extends { result?: R }, R>(
     page: Document,
     name: string,

@@ -8,7 +8,7 @@ export type ExecuteFuture = Kernel.IShellFuture<
 >;
 
 /** What became of the code. */
-export type Outcome = 'shown' | 'missing' | 'failed' | 'cancelled';
+export type Outcome = 'shown' | 'missing' | 'failed' | 'canceled';
 
 /** The code that shows the panel of one notebook; the same panel again while the kernel lives. */
 export function panelCode(path: string): string {
@@ -63,6 +63,6 @@ export async function follow(future: ExecuteFuture, onStarted: () => void): Prom
     }
     return isMissing(content as object) ? 'missing' : 'failed';
   } catch {
-    return 'cancelled'; // the kernel was restarted or is gone
+    return 'canceled'; // the kernel was restarted or is gone
   }
 }

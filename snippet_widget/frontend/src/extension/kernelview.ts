@@ -136,7 +136,7 @@ export class KernelView extends Panel {
     this._follow(host);
     if (host) {
       const outcome = await this._execute(host);
-      const isShown = outcome === 'shown' || outcome === 'cancelled';
+      const isShown = outcome === 'shown' || outcome === 'canceled';
       this._report(outcome, isShown ? '' : await hidingFile(kernel));
     } else {
       this._area?.dispose();
