@@ -151,7 +151,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             listed.draw_status: ["status", "loading"],
             cards.draw: ["cards", "hidden", "unfolded", "wrap"],
             self._draw_no_cards: ["status", "loading", "answered"],
-            self._draw_endpoint: ["cards", "index", "endpoint", "answered"],
+            self._draw_endpoint: ["cards", "index", "listed", "endpoint", "answered"],
             heading.draw_options: ["cards", "hidden", "wrap", "environment", "compared", "sdks"],
             self._differences.draw: ["differences", "comparing", "hidden", "wrap"],
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from snippet_widget.models import EndpointSelector
-from tests.panel_builder import FakeClient, open_panel
+from tests.panel_builder import FakeClient, open_panel, options
 
 
 def test_choosing_in_the_list_changes_the_cards() -> None:
@@ -70,6 +70,14 @@ def test_rows_beyond_the_first_are_sent_when_they_are_asked_for() -> None:
     (answer,) = sent
     assert [row[0] for row in answer.pop("rows")] == [200, 201, 202, 203, 204]
     assert answer == {"kind": "rows", "query": "", "start": 200}
+
+
+def test_cards_are_there_before_the_page_of_their_endpoint_is() -> None:
+    client = FakeClient(
+        endpoints={("GET", f"/v1/users/{n}"): f"users.get_{n}" for n in range(205)}, page_size=100
+    )
+    panel, _, _ = open_panel(client, method="GET", path="/v1/users/203")
+    assert (panel.children[1].chosen, options(panel).endpoint["key"]) == (203, 203)
 
 
 def test_browser_that_draws_the_list_is_answered() -> None:
