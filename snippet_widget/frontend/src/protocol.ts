@@ -128,8 +128,10 @@ export interface ICollectDetail {
 }
 
 export interface IReadyDetail {
-  /** The key was pressed in the filter: its first match is chosen, where none of its matches is yet. */
+  /** The key was pressed in the filter: its first match is meant. */
   in_filter: boolean;
+  /** Set by the list: since the filter changed the user has moved to a row, which is meant instead. */
+  has_moved?: boolean;
   /** Whether there is something to insert; absent: at once. */
   result?: Promise<boolean>;
 }

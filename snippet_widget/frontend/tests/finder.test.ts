@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import protocol from '../protocol.json' with { type: 'json' };
 import { target } from '../src/components/finder/keys.js';
 import { type Row, matching } from '../src/components/finder/rows.js';
+import type { IReadyDetail } from '../src/protocol.js';
 import { ROWS, draw, finderModel, settled, text, window } from './component_page.js';
 
 test('the keys of a list move within it', () => {
@@ -58,6 +60,36 @@ test('the row that is chosen can be chosen again: the filter may name another ex
   el.querySelector<HTMLElement>('[role=option][aria-selected=true]')?.click();
   assert.deepEqual(model.sent.slice(1), [{ kind: 'again' }]);
   end();
+});
+
+test('the list says whether somebody has moved in it since the filter changed', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+  const hasMoved = (): boolean | undefined => {
+    const detail: IReadyDetail = { in_filter: true };
+    el.dispatchEvent(new CustomEvent(protocol.ready, { detail }));
+    return detail.has_moved;
+  };
+  const type = (query: string): void => {
+    filter.value = query;
+    filter.dispatchEvent(new Event('input'));
+  };
+  type('get');
+  pressed(filter, 'Enter'); // in the rows of another query
+  assert.equal(hasMoved(), false);
+  model.set('found', 'get');
+  await settled();
+  assert.equal(hasMoved(), false);
+  el.querySelector<HTMLElement>('[data-key="2"]')?.click();
+  assert.equal(hasMoved(), true);
+  model.set('rows', [...ROWS]); // more of the same query have come
+  await settled();
+  assert.equal(hasMoved(), true);
+  type('get_');
+  assert.equal(hasMoved(), false);
+  end();
+  assert.equal(model.listeners, 0);
 });
 
 function pressed(node: Element, key: string): void {

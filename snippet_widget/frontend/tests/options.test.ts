@@ -58,8 +58,12 @@ async function heading(): Promise<IDrawn & { list: Model; model: Model }> {
 }
 
 /** Press the key that inserts: what comes of it; undefined: it inserts at once. */
-function insertKey(el: HTMLElement, in_filter = false): Promise<boolean> | undefined {
-  const detail: IReadyDetail = { in_filter };
+function insertKey(
+  el: HTMLElement,
+  in_filter = false,
+  has_moved = false
+): Promise<boolean> | undefined {
+  const detail: IReadyDetail = { in_filter, has_moved };
   el.dispatchEvent(new CustomEvent(protocol.ready, { detail }));
   return detail.result;
 }
@@ -103,10 +107,15 @@ test('pressed in the filter it means the first match of what was typed', async (
   show(model, 2);
   assert.equal(await result, true);
   list.set('rows', ROWS);
-  assert.equal(insertKey(el, true), undefined); // of these matches one is chosen
+  assert.equal(insertKey(el, true, true), undefined); // of these matches the user has moved to one
+  assert.equal(list.get('chosen'), 2);
+  const best = insertKey(el, true); // this one was chosen before anything was typed
+  assert.equal(list.get('chosen'), 0);
+  show(model, 0);
+  assert.equal(await best, true);
   list.set('rows', []);
   assert.equal(await insertKey(el, true), false);
-  assert.equal(list.get('chosen'), 2);
+  assert.equal(list.get('chosen'), 0);
   end();
 });
 

@@ -2,6 +2,7 @@
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
+import { READY_EVENT, isReadyDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot, uniqueId } from '../dom.js';
 import './finder.css';
 import { isShortcut, target } from './keys.js';
@@ -76,6 +77,8 @@ class FinderView {
   private _query = '';
   /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
   private _isFollowed = true;
+  /** Whether the user has moved to a row since the query changed. */
+  private _hasMoved = false;
   private _known: Row[] = [];
   private _isKnownInPart = true;
   private _isAsking = false;
@@ -137,6 +140,12 @@ class FinderView {
     listeners.on(this._list, 'click', event => {
       this._choose((event.target as Element).closest<HTMLElement>('[role=option]'));
     });
+    listeners.onEvent(this._el, READY_EVENT, event => {
+      const { detail } = event as CustomEvent<unknown>;
+      if (isReadyDetail(detail)) {
+        detail.has_moved = this._hasMoved;
+      }
+    });
   }
 
   private _options(): HTMLElement[] {
@@ -147,6 +156,7 @@ class FinderView {
     if (!node || this._isLost) {
       return;
     }
+    this._hasMoved = this._query === this._filter.value; // else these rows are of another query
     if (Number(node.dataset['key']) === this._model.get('chosen')) {
       this._model.send({ kind: 'again' }); // the filter may name another of its examples
     } else {
@@ -156,6 +166,7 @@ class FinderView {
   }
 
   private _sendQuery(): void {
+    this._hasMoved = false;
     this._model.set('query', this._filter.value);
     this._model.save_changes();
     clearTimeout(this._patience);

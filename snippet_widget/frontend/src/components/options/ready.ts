@@ -43,8 +43,9 @@ export class Ready {
     if (this._isLost && !isFiltered) {
       return; // no choice is followed any more: the cards are what is meant
     }
+    const isMatch = isFiltered && detail.has_moved !== true;
     const result = new Promise<boolean>(resolve => {
-      this._pending = { key: isFiltered ? null : this._finder.get('chosen'), resolve };
+      this._pending = { key: isMatch ? null : this._finder.get('chosen'), resolve };
     });
     this._timers = [
       setTimeout(() => this._saySlow(), SLOW),
@@ -82,18 +83,16 @@ export class Ready {
     this._end(false);
   }
 
-  /** Choose the first match, where none is chosen; null: matches of what was typed are not there. */
+  /** Choose the first match; null: matches of what was typed are not there. */
   private _match(): number | null {
-    const [rows, chosen] = [this._finder.get('rows'), this._finder.get('chosen')];
-    const [first] = rows;
+    const [first] = this._finder.get('rows');
     if (!this._isFound || !first) {
       return null;
     }
-    if (rows.some(([key]) => key === chosen)) {
-      return chosen;
+    if (first[0] !== this._finder.get('chosen')) {
+      this._finder.set('chosen', first[0]);
+      this._finder.save_changes();
     }
-    this._finder.set('chosen', first[0]);
-    this._finder.save_changes();
     return first[0];
   }
 
@@ -134,6 +133,9 @@ export class Ready {
   }
 
   private get _label(): string {
+    if (this._pending?.key === null) {
+      return 'The first match';
+    }
     const row = this._finder.get('rows').find(([key]) => key === this._pending?.key);
     return row ? `${row[1]} ${row[2]}` : 'The endpoint chosen';
   }
