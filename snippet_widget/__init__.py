@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.async_client import AsyncSnippetClient
     from snippet_widget.client import SnippetClient
-    from snippet_widget.clients import connect, connect_async
+    from snippet_widget.configured_clients import connect, connect_async
     from snippet_widget.documents.showing import show
     from snippet_widget.magics import load_ipython_extension
     from snippet_widget.widget.adding import add_sdk
@@ -23,8 +23,8 @@ _HOMES: dict[str, str] = {
     "AsyncSnippetClient": "async_client",
     "SnippetClient": "client",
     "add_sdk": "widget.adding",
-    "connect": "clients",
-    "connect_async": "clients",
+    "connect": "configured_clients",
+    "connect_async": "configured_clients",
     "load_ipython_extension": "magics",
     "panel": "widget.opening",
     "show": "documents.showing",
