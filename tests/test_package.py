@@ -30,7 +30,7 @@ def test_documents_load_nothing_that_they_do_not_need() -> None:
     }
     of_few_documents = {
         *("difflib", "html", "shlex", "tempfile", "tomli", "tomllib", "yaml"),
-        *("snippet_widget.cards.difference", "snippet_widget.documents.merging"),
+        *("snippet_widget.cards.difference", "snippet_widget.documents.three_way_merge"),
         "snippet_widget.documents.judging_references",
     }
     code = f"""

@@ -11,8 +11,8 @@ from snippet_widget.provenance import METADATA_KEY, Provenance, digest
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from snippet_widget.documents.merging import Merge
     from snippet_widget.documents.notebook_file import Cell
+    from snippet_widget.documents.three_way_merge import Merge
     from snippet_widget.models import SdkSelector
     from snippet_widget.provenance import Passage
 

@@ -99,7 +99,7 @@ class Judge:
 
     def _edited(self, found: CheckedCell, newest: Newest) -> CheckedCell:
         """Merge what somebody made of a cell with what is published now."""
-        from snippet_widget.documents.merging import merge  # noqa: PLC0415 - few cells are edited
+        from snippet_widget.documents.three_way_merge import merge  # noqa: PLC0415 - few cells are edited
 
         record, cell = found.record, found.cell
         if record is None:
