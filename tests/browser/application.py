@@ -124,6 +124,7 @@ class Application:
             return
         page.goto("about:blank")
         page.set_viewport_size(VIEWPORT)
+        page.emulate_media(color_scheme="light")
         self._spare = page
         if self._page is not None:
             self._page.bring_to_front()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
     from tests.browser.notebook_page import NotebookPage
 
@@ -43,13 +43,11 @@ class OpenNotebook(Protocol):
     """Write a notebook of these cells, and open it.
 
     The first one of a test is opened in a page and on a kernel that all tests share: where the
-    last test's is still open, by reading it anew. One that spoils the page (its theme, its
-    functions) asks for ``own_page``.
+    last test's is still open, by reading it anew. A test that changes the page itself (its theme,
+    its functions) changes it back. Another host has a page of its own.
     """
 
-    def __call__(
-        self, *cells: str | Any, own_page: bool = False, host: str = "localhost"
-    ) -> NotebookPage:
+    def __call__(self, *cells: str | Any, host: str = "localhost") -> NotebookPage:
         """Open it."""
 
 
@@ -111,6 +109,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 @pytest.fixture
+def lab_page(lab_application: Application, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """Give a page that nothing is loaded in, beside the one that the tests share."""
+    page = lab_application.take_page()
+    yield page
+    lab_application.give_back(page, failed=request.node.stash.get(_FAILED, False))
+
+
+@pytest.fixture
 def open_notebook(
     lab_application: Application, request: pytest.FixtureRequest, tmp_path: Path
 ) -> Iterator[OpenNotebook]:
@@ -128,10 +134,10 @@ def _opener(application: Application, test: pytest.Item, name: str) -> Iterator[
     shared: list[NotebookPage] = []
     own: list[OwnPage] = []
 
-    def open_(*cells: str | Any, own_page: bool = False, host: str = "localhost") -> NotebookPage:
+    def open_(*cells: str | Any, host: str = "localhost") -> NotebookPage:
         file = application.server.folder / f"{name}-{len(shared) + len(own)}.ipynb"
         notebook = notebook_of(*cells)
-        if shared or own_page or host != "localhost":
+        if shared or host != "localhost":
             nbformat.write(notebook, file)
             own.append(OwnPage(application))
             return own[-1].open(file, host)

@@ -54,7 +54,7 @@ class NotebookPage:
     def wait_until_ready(self) -> None:
         """Wait for the application, the notebook and an idle kernel."""
         self.page.wait_for_function(READY, timeout=60_000)
-        expect(self.cells.first).to_be_visible(timeout=30_000)
+        self.cells.first.wait_for(timeout=30_000)
         self.page.wait_for_function(IDLE, timeout=60_000)
 
     def run(self, index: int) -> Locator:

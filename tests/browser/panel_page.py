@@ -96,5 +96,5 @@ class PanelPage:
 def open_panel(notebook: NotebookPage) -> PanelPage:
     """Run the first cell, which opens a panel."""
     panel = PanelPage(notebook, notebook.run(0))
-    expect(panel.options.first).to_be_visible(timeout=30_000)
+    panel.options.first.wait_for(timeout=30_000)
     return panel

@@ -1,6 +1,7 @@
 """The states of the panel, for tests and gallery: how each is reached, and what it says.
 
-Every state is a panel in a cell of its own, in one notebook.
+Every state has a cell that opens a panel for it; those of one service can be reached one after
+another in the same panel, too.
 """
 
 from __future__ import annotations
@@ -49,6 +50,9 @@ class State:
         Brings the panel there by what people do, and fails where it does not come.
     before, after
         What happens to the service before the cell is run, and when all was seen.
+    leave
+        Brings a panel in this state back to where the next one can be reached in it; ``None`` where
+        the next needs a panel of its own.
     """
 
     name: str
@@ -56,6 +60,7 @@ class State:
     reach: Callable[[PanelPage], None]
     before: Callable[[], None] = lambda: None
     after: Callable[[], None] = lambda: None
+    leave: Callable[[PanelPage], None] | None = None
 
 
 @contextmanager
@@ -79,17 +84,40 @@ def _behind(door: Door) -> list[State]:
     cell = _cell(door.url)
     return [
         State("loading", cell, _loading, door.later_pages.clear, door.reset),
-        State("slow", cell, _says("is responding slowly"), lambda: _slow(door), door.reset),
-        State("no-match", cell, _no_match),
-        State("no-snippet-of-this-sdk", cell, _no_snippet),
-        State("language-unknown", cell, _language_unknown),
-        State("long-path", cell, _long_path),
-        State("five-thousand-lines", cell, _five_thousand_lines),
-        State("versions-compared", cell, _compared),
-        State("offline", cell, lambda panel: _offline(panel, door), after=door.reset),
-        State("back-again", cell, lambda panel: _back_again(panel, door), after=door.reset),
+        State("slow", cell, _says("is responding slowly"), lambda: _slow(door), door.reset, _stay),
+        State("no-match", cell, _no_match, leave=lambda panel: panel.filter.fill("")),
+        State("no-snippet-of-this-sdk", cell, _no_snippet, leave=_choose_all_sdks),
+        State("language-unknown", cell, _language_unknown, leave=_choose_python),
+        State("long-path", cell, _long_path, leave=_stay),
+        State("five-thousand-lines", cell, _five_thousand_lines, leave=_stay),
+        State("versions-compared", cell, _compared, leave=_compare_no_more),
+        State("offline", cell, lambda panel: _offline(panel, door), after=door.reset, leave=_stay),
+        State(
+            "back-again",
+            cell,
+            lambda panel: _back_again(panel, door),
+            after=door.reset,
+            leave=_stay,
+        ),
         State("lines-not-wrapped", cell, _not_wrapped),
     ]
+
+
+def _stay(_: PanelPage) -> None:
+    """Leave nothing: what was done here is in nobody's way."""
+
+
+def _choose_all_sdks(panel: PanelPage) -> None:
+    panel.dropdown("SDK").select_option(label="Latest versions")
+
+
+def _choose_python(panel: PanelPage) -> None:
+    panel.choose("POST /v1/group1/things/1")
+
+
+def _compare_no_more(panel: PanelPage) -> None:
+    panel.output.get_by_label("Compare with").select_option(index=0)
+    expect(panel.output.get_by_label("Changes of Python · sync")).to_be_hidden()
 
 
 def _cell(url: str, token: str = TOKEN) -> str:

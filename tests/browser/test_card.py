@@ -42,7 +42,7 @@ def docked_card(notebook: NotebookPage) -> Locator:
 
 def card_in(part: Locator) -> Locator:
     card = part.get_by_role("region", name="Python · sync")
-    expect(card).to_be_visible()
+    card.wait_for()
     return card
 
 

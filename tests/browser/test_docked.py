@@ -97,31 +97,31 @@ def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
 
 def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) -> None:
     notebook = open_("first = 1")
-    expect(insert_button(open_docked(notebook))).to_be_visible()
+    insert_button(open_docked(notebook)).wait_for()
     notebook.save()
     notebook.page.wait_for_timeout(1000)
     notebook.page.reload()
     notebook.wait_until_ready()
-    expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+    insert_button(docked(notebook)).wait_for(timeout=20_000)
     notebook.restart_kernel()
     expect(insert_button(docked(notebook))).to_have_count(0)
-    expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+    insert_button(docked(notebook)).wait_for(timeout=20_000)
     notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     docked(notebook).get_by_role("button", name="Start kernel").click()
     notebook.wait_until_ready()
-    expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+    insert_button(docked(notebook)).wait_for(timeout=20_000)
 
 
 def test_panel_comes_back_after_a_restart_from_another_window(
     open_notebook: OpenNotebook, lab: JupyterServer
 ) -> None:
-    notebook = open_notebook("first = 1", own_page=True)
+    notebook = open_notebook("first = 1")
     panel = open_docked(notebook)
-    expect(insert_button(panel)).to_be_visible()
+    insert_button(panel).wait_for()
     panel.locator(".snippet-widget-panel").evaluate("node => { node.dataset.old = ''; }")
     lab.restart_kernel(notebook.kernel_id())
     expect(panel.locator("[data-old]")).to_have_count(0, timeout=30_000)
-    expect(insert_button(panel)).to_be_visible(timeout=30_000)
+    insert_button(panel).wait_for(timeout=30_000)
     expect(panel).not_to_contain_text("is gone")
 
 
@@ -137,7 +137,7 @@ def test_shortcut_to_the_filter_opens_a_panel_where_there_is_none(open_: OpenNot
 def test_escape_in_the_filter_leads_back_to_the_cursor(open_: OpenNotebook) -> None:
     notebook = open_("first = 1")
     panel = open_docked(notebook)
-    expect(insert_button(panel)).to_be_visible()
+    insert_button(panel).wait_for()
     keyboard = notebook.page.keyboard
     editor = notebook.cells.first.locator(".cm-content")
     editor.click()
@@ -153,7 +153,7 @@ def test_escape_in_the_filter_leads_back_to_the_cursor(open_: OpenNotebook) -> N
 def test_who_inserts_at_the_cursor_goes_on_typing_there(open_: OpenNotebook) -> None:
     notebook = open_("first = 1", "second = 2")
     button = insert_button(open_docked(notebook))
-    expect(button).to_be_visible()
+    button.wait_for()
     editor = notebook.cells.first.locator(".cm-content")
     where = docked(notebook).get_by_role("combobox", name="Where to put the snippet").first
     where.select_option("cursor")
@@ -173,7 +173,7 @@ def test_who_inserts_at_the_cursor_goes_on_typing_there(open_: OpenNotebook) -> 
 
 def test_what_comes_of_adding_an_sdk_is_seen(open_notebook: OpenNotebook) -> None:
     panel = open_docked(open_notebook("first = 1"))
-    expect(insert_button(panel)).to_be_visible()
+    insert_button(panel).wait_for()
     panel.get_by_role("button", name="Add an SDK…").click()
     field = panel.get_by_role("textbox", name="SDK to add")
     field.fill("./missing.whl")
@@ -199,7 +199,7 @@ def test_list_and_code_use_the_height_of_the_panel(open_notebook: OpenNotebook) 
 
 def test_panel_is_closed_with_its_notebook(open_: OpenNotebook) -> None:
     notebook = open_("first = 1")
-    expect(insert_button(open_docked(notebook))).to_be_visible()
+    insert_button(open_docked(notebook)).wait_for()
     notebook.save()
     notebook.close()
     expect(notebook.page.locator(".jp-NotebookPanel")).to_have_count(0)
@@ -218,7 +218,7 @@ def test_save_in_the_panel_saves_its_notebook(open_: OpenNotebook) -> None:
 def test_insertion_does_not_wait_for_a_kernel_that_restarts(open_: OpenNotebook) -> None:
     notebook = open_("first = 1")
     button = insert_button(open_docked(notebook))
-    expect(button).to_be_visible()
+    button.wait_for()
     notebook.page.evaluate(RESTART_AND_CLICK)
     assert len(notebook.sources()) == 3
     expect(notebook.page.locator(".jp-Notebook .jp-Cell").nth(2)).to_be_visible()
@@ -249,7 +249,7 @@ def test_file_that_hides_the_package_is_named(open_notebook: OpenNotebook) -> No
     finally:
         own.unlink()
     notebook.restart_kernel()
-    expect(insert_button(panel)).to_be_visible(timeout=30_000)
+    insert_button(panel).wait_for(timeout=30_000)
 
 
 def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None:
@@ -259,7 +259,7 @@ def test_busy_kernel_is_named_and_the_panel_follows(open_: OpenNotebook) -> None
     panel = open_docked(notebook)
     expect(panel).to_contain_text("The kernel is busy")
     notebook.file.with_name("go on").touch()
-    expect(insert_button(panel)).to_be_visible(timeout=20_000)
+    insert_button(panel).wait_for(timeout=20_000)
     expect(panel).not_to_contain_text("The kernel is busy")
 
 
@@ -277,7 +277,7 @@ def test_kernel_that_becomes_busy_while_the_panel_opens_is_named(open_: OpenNote
     notebook.page.evaluate(RUN_AND_OPEN)
     expect(docked(notebook)).to_contain_text("The kernel is busy")
     notebook.file.with_name("go on").touch()
-    expect(insert_button(docked(notebook))).to_be_visible(timeout=20_000)
+    insert_button(docked(notebook)).wait_for(timeout=20_000)
     expect(docked(notebook)).not_to_contain_text("The kernel is busy")
 
 
@@ -285,7 +285,7 @@ def test_panel_that_is_closed_while_the_kernel_starts_builds_nothing(
     open_notebook: OpenNotebook,
 ) -> None:
     notebook = open_notebook("first = 1")
-    expect(insert_button(open_docked(notebook))).to_be_visible()
+    insert_button(open_docked(notebook)).wait_for()
     errors: list[Error] = []
     notebook.page.on("pageerror", lambda error: errors.append(error))  # noqa: PLW0108 - Playwright marks it
     notebook.page.evaluate(CLOSE_WHILE_KERNEL_STARTS)

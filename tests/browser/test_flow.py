@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ from tests.browser.notebook_page import NotebookPage
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Page
 
     from tests.browser.jupyter_server import JupyterServer
 
@@ -22,13 +22,11 @@ PAGE_CONFIG = "JSON.parse(document.getElementById('jupyter-config-data').textCon
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_async_snippet_of_the_samples_gets_into_the_saved_tutorial(
-    lab: JupyterServer, browser: Browser, theme: str, tmp_path: Path
+    lab: JupyterServer, lab_page: Page, theme: Literal["light", "dark"], tmp_path: Path
 ) -> None:
-    context = browser.new_context(
-        color_scheme="dark" if theme == "dark" else "light",
-        viewport={"width": 1400, "height": 1000},
-    )
-    page = context.new_page()
+    page = lab_page
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size({"width": 1400, "height": 1000})
     notebook = NotebookPage(page, lab.opened, lab.folder / "01_browse.ipynb")
     before = notebook.save().cells
     panel_cell = next(i for i, cell in enumerate(before) if cell.cell_type == "code")
@@ -71,4 +69,3 @@ def test_async_snippet_of_the_samples_gets_into_the_saved_tutorial(
             printed = notebook.cells.nth(panel_cell + 1).locator(".jp-OutputArea-output")
             expect(printed).to_contain_text("POST /v1/recordings/identify")
             page.keyboard.press("Control+z")
-    context.close()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -18,8 +19,6 @@ from tests.service_builder import TOKEN, publish, running_service
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from playwright.sync_api import WebSocket
 
     from tests.browser.conftest import OpenNotebook
     from tests.service_builder import RunningService
@@ -232,6 +231,12 @@ def test_options_change_the_cards_and_keep_the_focus(panel: PanelPage) -> None:
     expect(panel.output.get_by_role("checkbox", name="Show Go")).to_be_focused()
 
 
+def payload(frame: dict[str, Any]) -> str:
+    """Return what a frame of a WebSocket carries; one that is no text is in Base64."""
+    data: str = frame["payloadData"]
+    return data if frame["opcode"] == 1 else str(base64.b64decode(data))
+
+
 def test_token_is_neither_saved_nor_sent_to_the_browser(
     open_notebook: OpenNotebook, team_service: RunningService, tmp_path: Path
 ) -> None:
@@ -241,14 +246,10 @@ def test_token_is_neither_saved_nor_sent_to_the_browser(
     cells = (PANEL_CELL.replace("panel()", opening), "'told'")
     notebook = open_notebook(*cells)
     traffic: list[str] = []
-
-    def listen(socket: WebSocket) -> None:
-        for event in ("framereceived", "framesent"):
-            socket.on(event, lambda frame: traffic.append(str(frame)))
-
-    notebook.page.on("websocket", listen)
-    notebook.page.reload()
-    notebook.wait_until_ready()
+    devtools = notebook.page.context.new_cdp_session(notebook.page)
+    for event in ("Network.webSocketFrameReceived", "Network.webSocketFrameSent"):
+        devtools.on(event, lambda frame: traffic.append(payload(frame["response"])))
+    devtools.send("Network.enable")  # of the connections that are open, too
     notebook.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
     try:
         open_panel(notebook).choose("POST /users")
@@ -258,7 +259,7 @@ def test_token_is_neither_saved_nor_sent_to_the_browser(
         saved = json.dumps(notebook.save(), ensure_ascii=False)
     finally:  # it is a setting of all notebooks, and the command turns it
         notebook.execute("@jupyter-widgets/jupyterlab-manager:saveWidgetState")
-        notebook.page.remove_listener("websocket", listen)
+        devtools.detach()
     assert "**Python · sync**" in saved
     assert "call POST /users" in saved
     assert "call POST /users" in "".join(traffic)

@@ -23,11 +23,17 @@ if TYPE_CHECKING:
 def test_every_state_is_reached_and_says_so(open_notebook: OpenNotebook, tmp_path: Path) -> None:
     with states(tmp_path) as shown:
         notebook = open_notebook(*(state.cell for state in shown))
+        panel: PanelPage | None = None
         for number, state in enumerate(shown):
             state.before()
-            state.reach(PanelPage(notebook, notebook.run(number)))
+            panel = panel or PanelPage(notebook, notebook.run(number))
+            state.reach(panel)
             state.after()
-            notebook.execute("notebook:clear-all-cell-outputs")
+            if state.leave:
+                state.leave(panel)
+            else:
+                notebook.execute("notebook:clear-all-cell-outputs")
+                panel = None
 
 
 LOWER = "height => document.querySelector('.sw-card').offsetHeight < height"
