@@ -44,10 +44,12 @@ class OpenNotebook(Protocol):
 
     The first one of a test is opened in a page and on a kernel that all tests share: where the
     last test's is still open, by reading it anew. A test that changes the page itself (its theme,
-    its functions) changes it back. Another host has a page of its own.
+    its functions) changes it back; one for which that does not do asks for ``own_page``.
     """
 
-    def __call__(self, *cells: str | Any, host: str = "localhost") -> NotebookPage:
+    def __call__(
+        self, *cells: str | Any, own_page: bool = False, host: str = "localhost"
+    ) -> NotebookPage:
         """Open it."""
 
 
@@ -134,10 +136,10 @@ def _opener(application: Application, test: pytest.Item, name: str) -> Iterator[
     shared: list[NotebookPage] = []
     own: list[OwnPage] = []
 
-    def open_(*cells: str | Any, host: str = "localhost") -> NotebookPage:
+    def open_(*cells: str | Any, own_page: bool = False, host: str = "localhost") -> NotebookPage:
         file = application.server.folder / f"{name}-{len(shared) + len(own)}.ipynb"
         notebook = notebook_of(*cells)
-        if shared or host != "localhost":
+        if shared or own_page or host != "localhost":
             nbformat.write(notebook, file)
             own.append(OwnPage(application))
             return own[-1].open(file, host)

@@ -115,7 +115,7 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
 def test_panel_comes_back_after_a_restart_from_another_window(
     open_notebook: OpenNotebook, lab: JupyterServer
 ) -> None:
-    notebook = open_notebook("first = 1")
+    notebook = open_notebook("first = 1", own_page=True)
     panel = open_docked(notebook)
     insert_button(panel).wait_for()
     panel.locator(".snippet-widget-panel").evaluate("node => { node.dataset.old = ''; }")
