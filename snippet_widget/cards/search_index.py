@@ -172,17 +172,22 @@ class EndpointIndex:
         Parameters
         ----------
         query
-            Words, or a pasted endpoint: ``POST /v1/users/42`` or a URL finds its template.
+            Words, or a pasted endpoint: ``POST /v1/users/42`` or a URL finds its template, and
+            ``client.users.get(id=42)`` what it calls, whatever the arguments are.
         limit
             How many rows to return at most.
         """
         words = query.lower().split()
         if not words:
             return self._grouped(limit)
+        called, first = self._letter_search().called(query) if "(" in query else ("", [])
+        if called:
+            query, words = called, [called.lower()]
         short = "/" in query or len(query.strip()) < SHORTEST_QUERY
         found = Ranked() if short else self._ranking.find(query)
         if not found:
             found = self._by_letters(query, words)
+        found = found.led_by(first) if first else found
         marked = _marking(words)
         rows = [
             self._row(key, group, marked)
@@ -190,9 +195,13 @@ class EndpointIndex:
         ]
         return Found(rows, len(found), len(found.weaker))
 
+    def _letter_search(self) -> LetterSearch:
+        self._letters = self._letters or LetterSearch(self.entries)
+        return self._letters
+
     def _by_letters(self, query: str, words: list[str]) -> Ranked:
         """Return what a query's very letters are in."""
-        letters = self._letters = self._letters or LetterSearch(self.entries)
+        letters = self._letter_search()
         found = dict.fromkeys([*letters.pasted(query), *letters.with_parts(words)])
         if found:
             return Ranked([*found])
@@ -201,7 +210,7 @@ class EndpointIndex:
             having = self._in_code(word) | letters.with_part(word)
             in_code = in_code & having if place else having
             if not in_code:
-                return Ranked(letters.with_letters(words))
+                return Ranked(weaker=letters.with_letters(words))
         return Ranked(in_code=sorted(in_code))
 
     def _in_code(self, word: str) -> set[int]:

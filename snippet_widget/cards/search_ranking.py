@@ -41,7 +41,8 @@ ENOUGH = 200
 _FOUND = 2.1
 _ASKED_FOR, _NOT_ASKED_FOR, _WHOLE_NAME = 0.85, -1.4, 6.5
 _VERSION_NUMBER, _PATH_PART, _OUT_OF_DATE = 0.3, -0.8, -6.0
-_METHOD_AGREES, _LISTS, _LISTS_NOTHING = 4.0, 2.0, -3.0
+_METHOD_AGREES = 4.0
+_LISTS, _LISTS_OTHERS, _LISTS_NOTHING = 2.0, 0.5, -3.0
 _WITHOUT_VERB = {"POST": 0.75, "DELETE": -3.0}
 
 _PARAMETER = re.compile(r"\{[^}]*\}|:\w+")
@@ -95,12 +96,22 @@ class Ranked:
         """Return how many there are."""
         return len(self.keys) + len(self.weaker) + len(self.in_code)
 
+    def led_by(self, first: Sequence[int]) -> Ranked:
+        """Return the same with some endpoints before all others."""
+        known = set(first)
+        return Ranked(
+            [*first, *(key for key in self.keys if key not in known)],
+            [key for key in self.weaker if key not in known],
+            [key for key in self.in_code if key not in known],
+        )
+
 
 class _Features(msgspec.Struct, frozen=True, gc=False):
     words: str
     name: str
     method: str
     ends_in_parameter: bool
+    last_part: str
     depth: int
     version: int
     outdated: bool
@@ -166,7 +177,7 @@ class EndpointRanking:
         scores = {
             key: _FOUND * found[key]
             + _name_score(self._features[key], words, own, asked)
-            + _method_score(self._features[key], verbs)
+            + _method_score(self._features[key], verbs, asked)
             for key in keys[:RANKED]
         }
         return [*sorted(scores, key=scores.__getitem__, reverse=True), *keys[RANKED:]]
@@ -218,17 +229,27 @@ def _name_score(
 def _verbs_of(phrases: Sequence[Phrase]) -> list[str]:
     """Return the verbs of a query; in *remove background noise* there is none of a method."""
     short = [phrase for phrase in phrases if len(phrase) <= LONGEST_VERB]
-    return [VERB_OF[word] for phrase in short for word in phrase if word in VERB_OF]
+    return [word for phrase in short for word in phrase if word in VERB_OF]
 
 
-def _method_score(features: _Features, verbs: Sequence[str]) -> float:
+def _method_score(features: _Features, verbs: Sequence[str], asked: frozenset[str]) -> float:
     """Return how well a method agrees with the verbs of a query."""
+    named = features.words.split()
     score = 0.0
-    for verb in verbs:
-        score += _METHOD_AGREES if features.method in VERBS[verb][0] else -_METHOD_AGREES
+    for word in verbs:
+        verb = VERB_OF[word]
+        agrees = features.method in VERBS[verb][0] or stem(word) in named
+        score += _METHOD_AGREES if agrees else -_METHOD_AGREES
         if verb == "list":
-            score += _LISTS_NOTHING if features.ends_in_parameter else _LISTS
+            score += _lists_score(features, asked)
     return score if verbs else _WITHOUT_VERB.get(features.method, 0.0)
+
+
+def _lists_score(features: _Features, asked: frozenset[str]) -> float:
+    """Return how well an endpoint lists what was asked for, not something of each of those."""
+    if features.ends_in_parameter:
+        return _LISTS_NOTHING
+    return _LISTS if asked.issuperset(features.last_part.split()) else _LISTS_OTHERS
 
 
 # ---- Reading -----------------------------------------------------------------------------
@@ -265,6 +286,7 @@ def _features_of(searched: Searched) -> _Features:
         name="".join(split_words(shown)),
         method=searched.method.upper(),
         ends_in_parameter=bool(parts) and _PARAMETER.fullmatch(parts[-1]) is not None,
+        last_part=" ".join(map(stem, split_words(parts[-1]))) if parts else "",
         depth=len(parts),
         version=int(version[1]) if version else 0,
         outdated=_OUTDATED.search(searched.summary) is not None,

@@ -35,6 +35,8 @@ def names(found: Found) -> list[str]:
         ("GET /v1/users/42", "GET /v1/users/{user_id}"),
         ("https://api.acme.test/base/v1/users/42?full=1", "GET /v1/users/{user_id}"),
         ("ASYNCACME orders", "GET /v1/orders"),
+        ('user = await acme.users.get(user_id="orders")', "GET /v1/users/{user_id}"),
+        ('self.acme.users.create(url="https://orders.test/list")', "POST /v1/users"),
     ],
 )
 def test_best_match_comes_first(query: str, first: str) -> None:
@@ -89,6 +91,7 @@ def test_letters_in_order_match_only_where_no_word_does() -> None:
     index = index_of({("POST", "/list"): "a", ("POST", "/l/i/s/t"): "b"})
     assert names(index.find("list")) == ["POST /list"]
     assert names(index.find("l/it")) == ["POST /l/i/s/t"]
+    assert [row[4] for row in index.find("l/it").rows] == ["1 weaker match"]  # nothing is marked
 
 
 def test_matches_are_marked() -> None:
@@ -198,6 +201,10 @@ AUDIO = {
     ("POST", "/v1/fine_tuning/jobs"): "fine_tuning.jobs.create",
     ("POST", "/v1/files"): "files.create",
     ("POST", "/v1/chat/completions"): "chat.completions.create",
+    ("GET", "/v1/history/{history_item_id}"): "history.get",
+    ("POST", "/v1/history/download"): "history.download",
+    ("GET", "/v1/dubs"): "dubs.get_all",
+    ("GET", "/v1/dubs/kinds"): "dubs.kinds.list",
 }
 
 
@@ -216,6 +223,8 @@ AUDIO = {
         ("fine tune", "POST /v1/fine_tuning/jobs"),
         ("openai.chat.completions.create", "POST /v1/chat/completions"),  # a prefix of one's own
         ("textToSpeech", "POST /v1/text-to-speech/{voice_id}"),
+        ("list dubs", "GET /v1/dubs"),  # not what dubs have
+        ("history download", "POST /v1/history/download"),  # a verb that is in the name itself
     ],
 )
 def test_what_is_meant_comes_first(query: str, first: str) -> None:
