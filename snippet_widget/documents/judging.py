@@ -179,7 +179,8 @@ class Judge:
     def _gone(self, record: Provenance | Passage, problem: RequestProblem | None = None) -> str:
         """Return what is gone, and where to look for it."""
         if isinstance(record, Passage):
-            return f"The API has no {record.method} {record.path} any more."
+            what = f"{record.method} {record.path}" if record.path else "endpoint of this document"
+            return f"The API has no {what} any more."
         if isinstance(problem, SdkNotFound) or not self._has_package(record):
             return self._package_gone(record, problem)
         sdk = self.published.newest_sdk(record)

@@ -49,22 +49,27 @@ def code_cells(text: str, *, percent: bool) -> Iterator[Span]:
         for _, body in _blocks(text, _CODE_CELL):
             yield body
         return
-    heads = list(_PERCENT.finditer(text))
-    for head, following in zip(heads, [*heads[1:], None], strict=True):
+    for head, body in _percent_cells(text):
         if not head["head"].lstrip().startswith("["):
-            yield _stripped(text, head.end(), following.start() if following else len(text))
+            yield body
 
 
 def percent_places(text: str) -> Iterator[Place]:
     """Yield the cells of a percent script that have a record."""
-    heads = list(_PERCENT.finditer(text))
-    for head, following in zip(heads, [*heads[1:], None], strict=True):
+    for head, body in _percent_cells(text):
         record = _record_after(text, "snippet_widget=", head)
         if record is None:
             continue
-        body = _stripped(text, head.end(), following.start() if following else len(text))
         kind = "markdown" if head["head"].lstrip().startswith(("[markdown]", "[md]")) else "code"
         yield Place(record, body, cell_type=kind, is_commented=True)
+
+
+def _percent_cells(text: str) -> Iterator[tuple[re.Match[str], Span]]:
+    """Yield where the cells of a percent script begin, with their bodies."""
+    heads = list(_PERCENT.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    for head, end in zip(heads, ends, strict=False):  # a script without cells has one end
+        yield head, _stripped(text, head.end(), end)
 
 
 def markdown_places(text: str) -> Iterator[Place]:

@@ -231,6 +231,14 @@ def test_page_without_a_marker_is_no_document(catalog: str, tmp_path: Path) -> N
     assert run("check", ".", catalog=catalog).stdout == "0 cells in 0 documents.\n"
 
 
+@pytest.mark.parametrize("mark", ['"snippet_widget": {', 'text = "# %%"\n# show('])
+def test_script_that_speaks_of_markers_has_no_cells(
+    catalog: str, tmp_path: Path, mark: str
+) -> None:
+    (tmp_path / "a.py").write_text(f"# {mark}\n")
+    assert run("check", ".", catalog=catalog).stdout == "0 cells in 1 document.\n"
+
+
 def test_broken_marker_is_named_with_its_line(catalog: str, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# Title\n\n<!-- snippet-widget: {x} -->\n```python\n1\n```\n")
     result = run("check", "--format", "github", ".", catalog=catalog)
