@@ -285,7 +285,8 @@ def _retries() -> Retry:
         backoff_factor=_BACKOFF_SECONDS,
         backoff_jitter=_BACKOFF_SECONDS,
         status_forcelist=TRANSIENT_STATUSES,
-        allowed_methods=None,  # what is sent only reads, or carries an Idempotency-Key
+        # Lookups only read, a publication has an Idempotency-Key; what makes a token has not yet.
+        allowed_methods=None,
         respect_retry_after_header=False,
         raise_on_status=False,
     )
