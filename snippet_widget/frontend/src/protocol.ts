@@ -58,12 +58,12 @@ export interface ISnippetCell {
   metadata: Record<string, unknown>;
   /** What the source binds for calls that follow, as the kernel reads it: imports, a client. */
   setup?: string[];
-  /** What has to be filled in of the source, in UTF-16 code units. */
-  places?: Place[];
+  /** What has to be filled in of the source; in this contract placeholders are called "places". */
+  places?: Placeholder[];
 }
 
-/** Where a value begins and ends. */
-export type Place = [number, number];
+/** Where a value that has to be filled in begins and ends, in UTF-16 code units of the source. */
+export type Placeholder = [number, number];
 
 export interface IInsertDetail extends ISnippetCell {
   /** The chosen one when absent. */
@@ -79,7 +79,7 @@ export interface IInserted {
   path: string;
   /** 'below' where the cell to change would have been the panel's own, which is never changed. */
   position: Position;
-  /** How many places Tab goes through; absent: none. */
+  /** How many placeholders Tab goes through; absent: none. */
   places?: number;
 }
 
@@ -173,14 +173,14 @@ export function isInsertDetail(detail: unknown): detail is IInsertDetail {
   return (
     typeof source === 'string' &&
     (position === undefined || isPosition(position)) &&
-    (places === undefined || arePlaces(places))
+    (places === undefined || arePlaceholders(places))
   );
 }
 
-function arePlaces(places: unknown): boolean {
-  const isPlace = (each: unknown): boolean =>
+function arePlaceholders(places: unknown): boolean {
+  const isPlaceholder = (each: unknown): boolean =>
     Array.isArray(each) && each.length === 2 && each.every(Number.isInteger);
-  return Array.isArray(places) && places.every(isPlace);
+  return Array.isArray(places) && places.every(isPlaceholder);
 }
 
 export function isAskDetail(detail: unknown): detail is IAskDetail {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import protocol from '../protocol.json' with { type: 'json' };
 import { HEADING, Model, type Traits, draw, finderModel, settled, text } from './component_page.js';
 
 const CARD: Traits = {
@@ -102,6 +103,15 @@ test('what came of a click is said over the heading, where nothing moves for it'
   model.set('html', 'y'); // the endpoint that was chosen before the click
   assert.equal(said.textContent, 'Inserted as cell 5.');
   document.removeEventListener('snippet-widget:insert', answer);
+  end();
+});
+
+test('a card adds what it shows to what the notebook keeps', async () => {
+  const { cards } = protocol.details.collect;
+  const { el, end } = await draw('card', new Model({ ...CARD, ...cards[0] }));
+  const collected = { operation: '', cards: [] };
+  el.dispatchEvent(new CustomEvent(protocol.collect, { detail: collected }));
+  assert.deepEqual(collected, { operation: '', cards });
   end();
 });
 

@@ -5,18 +5,19 @@ import { test } from 'node:test';
 
 import { EditorState } from '@codemirror/state';
 
-import { markedPlaces, places, placesIn } from '../src/extension/filling.js';
+import { markPlaceholders, placeholderField, placeholdersIn } from '../src/extension/filling.js';
 
 function marked(doc: string, wanted: [number, number][]): EditorState {
-  return EditorState.create({ doc, extensions: [places] }).update({ effects: markedPlaces(wanted) })
-    .state;
+  return EditorState.create({ doc, extensions: [placeholderField] }).update({
+    effects: markPlaceholders(wanted)
+  }).state;
 }
 
 function texts(state: EditorState): string[] {
-  return placesIn(state).map(([from, to]) => state.sliceDoc(from, to));
+  return placeholdersIn(state).map(([from, to]) => state.sliceDoc(from, to));
 }
 
-test('places move with what is typed before them', () => {
+test('placeholders move with what is typed before them', () => {
   const state = marked('a("x", "y")', [
     [3, 4],
     [8, 9]
@@ -26,7 +27,7 @@ test('places move with what is typed before them', () => {
   assert.deepEqual(texts(later), ['x', 'y']);
 });
 
-test('a place that somebody touches is filled in', () => {
+test('a placeholder that somebody touches is filled in', () => {
   const state = marked('a("x", "y")', [
     [3, 4],
     [8, 9]

@@ -3,10 +3,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import type { TranslationBundle } from '@jupyterlab/translation';
+
 import protocol from '../protocol.json' with { type: 'json' };
-import { PLACES, ask, choose, drag, insert } from '../src/components/card/inserting.js';
+import { POSITION_LABELS, ask, choose, drag, insert } from '../src/components/card/inserting.js';
 import { type CardModel, callOf, cellOf, shownOf } from '../src/components/card/traits.js';
-import { isAskDetail, isChooseDetail, isDragDetail, isInsertDetail } from '../src/protocol.js';
+import { refusal } from '../src/extension/refusals.js';
+import {
+  type Reason,
+  isAskDetail,
+  isChooseDetail,
+  isDragDetail,
+  isInsertDetail,
+  isLeaveDetail,
+  isReadyDetail
+} from '../src/protocol.js';
 
 type Detail = Record<string, unknown>;
 
@@ -40,8 +51,8 @@ function page(answers: Record<string, object>): {
 
 const NO_CODE = null as unknown as HTMLElement;
 
-test('places are those of the contract', () => {
-  assert.deepEqual(Object.keys(PLACES), protocol.positions);
+test('positions are those of the contract', () => {
+  assert.deepEqual(Object.keys(POSITION_LABELS), protocol.positions);
 });
 
 test('the card sends what the contract says', async () => {
@@ -86,18 +97,24 @@ test('the extension takes what the contract says', () => {
   assert.ok(isAskDetail(details.ask));
   assert.ok(isChooseDetail(details.choose));
   assert.ok(isDragDetail(details.drag));
+  assert.ok(isLeaveDetail(details.leave));
+  assert.ok(isReadyDetail(details.ready));
   assert.ok(!isInsertDetail({ ...details.insert, position: 'sideways' }));
   assert.ok(!isInsertDetail(null));
 });
 
 test('the card says why a notebook takes nothing', async () => {
-  const refused = { reason: 'read-only', message: 'This notebook is read-only.' };
-  const { el } = page({ [protocol.ask]: { position: 'below' }, [protocol.insert]: refused });
-  const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
-  assert.equal(said, 'This notebook is read-only.');
+  const trans = { __: (text: string) => text } as TranslationBundle;
+  for (const reason of protocol.reasons as Reason[]) {
+    const refused = refusal(reason, trans);
+    assert.match(refused.message, /\.$/, reason);
+    const { el } = page({ [protocol.ask]: { position: 'below' }, [protocol.insert]: refused });
+    const said = await insert(model, el, NO_CODE, { position: 'below' }, cellOf(shown));
+    assert.equal(said, refused.message);
+  }
 });
 
 test('without an extension a card offers only what it can do', () => {
   const { el } = page({});
-  assert.deepEqual(ask(shown, el).places, ['below', 'above']);
+  assert.deepEqual(ask(shown, el).availablePositions, ['below', 'above']);
 });

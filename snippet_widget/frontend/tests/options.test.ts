@@ -94,6 +94,27 @@ test('the key that inserts waits for the cards of the row chosen, and inserts on
   assert.equal(model.listeners + list.listeners, 0);
 });
 
+test('the heading adds its endpoint to what the notebook keeps', async () => {
+  const { el, end, model } = await heading();
+  model.set('endpoint', { ...(model.get('endpoint') as object), path: '/ping' });
+  const collected = { operation: '', cards: [] };
+  el.dispatchEvent(new CustomEvent(protocol.collect, { detail: collected }));
+  assert.equal(collected.operation, protocol.details.collect.operation);
+  end();
+});
+
+test('Escape leads out of the panel where nothing else uses it', async () => {
+  const { el, end } = await heading();
+  const left: unknown[] = [];
+  const take = (event: Event): number => left.push((event as CustomEvent).detail);
+  document.addEventListener(protocol.leave, take);
+  el.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  await settled();
+  assert.deepEqual(left, [protocol.details.leave]);
+  document.removeEventListener(protocol.leave, take);
+  end();
+});
+
 test('pressed in the filter it means the first match of what was typed', async () => {
   const { el, end, list, model } = await heading();
   list.set('query', 'get_2');

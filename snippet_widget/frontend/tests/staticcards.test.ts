@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import { Window } from 'happy-dom';
 
+import protocol from '../protocol.json' with { type: 'json' };
 import { staticCards } from '../src/extension/staticcards.js';
 
 Object.assign(globalThis, { document: new Window().document });
@@ -41,6 +42,15 @@ test('the cards shown take the place of the stored ones, and the style stays', (
     kept['text/markdown'],
     '**`GET /users/{id}`**\n\n**Python · \\<sync\\>** (`acme_sdk 1.0`)\n\n* ✓ It runs.\n\n' +
       '* It is \\<b\\>deprecated\\</b\\>.\n\n````python\nif a < b:\n\n    "```"\n````\n'
+  );
+});
+
+test('what the contract says of the components is what is kept of them', () => {
+  const kept = staticCards(STORED, protocol.details.collect);
+  assert.equal(
+    kept?.['text/markdown'],
+    '**`GET /ping`**\n\n**Python · sync** (`acme 1.0`)\n\n* It is deprecated.\n\n' +
+      '```python\nclient.ping()\n```\n'
   );
 });
 

@@ -15,7 +15,7 @@ import {
   type IProspect,
   type IRefused,
   LEAVE_EVENT,
-  type Place as FillIn,
+  type Placeholder,
   type Reason,
   isAskDetail,
   isChooseDetail,
@@ -27,12 +27,10 @@ import { startDrag } from './drag.js';
 import type { Filling } from './filling.js';
 import type { History } from './history.js';
 import { adoptDropped, insertInto } from './insert.js';
-import type { ILocation, Locator } from './locate.js';
+import type { ILocation, Locator, LocationOrClosed } from './locate.js';
 import type { Preferences } from './preferences.js';
 import { refusal } from './refusals.js';
 import { focusActiveCell, turnTo } from './reveal.js';
-
-type Place = ILocation | 'closed';
 
 export class CardEvents {
   private readonly _watched = new WeakSet();
@@ -48,17 +46,19 @@ export class CardEvents {
   ) {}
 
   listen(page: Document): void {
-    this._answer(page, INSERT_EVENT, isInsertDetail, (place, detail) =>
-      this._insert(place, detail)
+    this._answer(page, INSERT_EVENT, isInsertDetail, (location, detail) =>
+      this._insert(location, detail)
     );
-    this._answer(page, ASK_EVENT, isAskDetail, (place, detail) => this._prospect(place, detail));
-    this._answer(page, LEAVE_EVENT, isLeaveDetail, place => this._leave(place));
+    this._answer(page, ASK_EVENT, isAskDetail, (location, detail) =>
+      this._prospect(location, detail)
+    );
+    this._answer(page, LEAVE_EVENT, isLeaveDetail, location => this._leave(location));
     this._answer(page, CHOOSE_EVENT, isChooseDetail, (_, { position }) => {
       this._preferences.choose(position);
       return { position };
     });
-    this._answer(page, DRAG_EVENT, isDragDetail, (place, detail) => {
-      void this._drag(place, detail);
+    this._answer(page, DRAG_EVENT, isDragDetail, (location, detail) => {
+      void this._drag(location, detail);
       return { started: true };
     });
     this._preferences.changed.connect(() => page.dispatchEvent(new Event(CHANGED_EVENT)));
@@ -69,7 +69,7 @@ export class CardEvents {
     page: Document,
     name: string,
     isDetail: (detail: unknown) => detail is T,
-    answer: (place: Place, detail: T) => R
+    answer: (location: LocationOrClosed, detail: T) => R
   ): void {
     page.addEventListener(name, event => {
       const { detail } = event as CustomEvent<unknown>;
@@ -77,20 +77,20 @@ export class CardEvents {
       if (event.defaultPrevented || !isDetail(detail) || !(origin instanceof Element)) {
         return;
       }
-      const place = this._locator.locate(origin);
-      if (place) {
-        detail.result = answer(place, detail);
+      const location = this._locator.locate(origin);
+      if (location) {
+        detail.result = answer(location, detail);
         event.preventDefault();
       }
     });
   }
 
-  private _insert(place: Place, detail: IInsertDetail): IInserted | IRefused {
-    const reason = reasonAgainst(place);
-    if (place === 'closed' || reason) {
+  private _insert(location: LocationOrClosed, detail: IInsertDetail): IInserted | IRefused {
+    const reason = reasonAgainst(location);
+    if (location === 'closed' || reason) {
       return refusal(reason ?? 'closed', this._trans);
     }
-    const { panel, host } = place;
+    const { panel, host } = location;
     const done = insertInto(panel.content, this._history, {
       snippet: detail,
       position: detail.position ?? this._preferences.position,
@@ -100,15 +100,15 @@ export class CardEvents {
     if (typeof done === 'string') {
       return refusal(done, this._trans);
     }
-    const { inserted, places } = done;
-    this._turnTo(panel, inserted.index, places);
+    const { inserted, placeholders } = done;
+    this._turnTo(panel, inserted.index, placeholders);
     return { ...inserted, path: panel.context.path };
   }
 
   /** The notebook that the snippet is dropped into may be another one than the card's. */
-  private async _drag(place: Place, detail: IDragDetail): Promise<void> {
+  private async _drag(location: LocationOrClosed, detail: IDragDetail): Promise<void> {
     const user =
-      place === 'closed' ? null : this._history.userCell(place.panel.content, place.host);
+      location === 'closed' ? null : this._history.userCell(location.panel.content, location.host);
     const id = await startDrag(detail);
     const panel = id === null ? null : this._locator.viewOfCell(id);
     if (id === null || !panel) {
@@ -121,11 +121,15 @@ export class CardEvents {
     }
   }
 
-  private _turnTo(panel: ILocation['panel'], index: number, places: readonly FillIn[]): void {
+  private _turnTo(
+    panel: ILocation['panel'],
+    index: number,
+    placeholders: readonly Placeholder[]
+  ): void {
     this._watch(panel);
     this._show(panel.id);
     void turnTo(panel, index);
-    void this._filling.start(panel.content, panel.content.widgets[index]!, places);
+    void this._filling.start(panel.content, panel.content.widgets[index]!, placeholders);
   }
 
   /** What a card says of its insertion is no longer true when the cell is gone. */
@@ -141,22 +145,23 @@ export class CardEvents {
     }
   }
 
-  private _prospect(place: Place, { missing, inserted }: IAskDetail): IProspect {
-    const reason = reasonAgainst(place);
-    const cells = place === 'closed' ? [] : (place.panel.content.model?.sharedModel.cells ?? []);
+  private _prospect(location: LocationOrClosed, { missing, inserted }: IAskDetail): IProspect {
+    const reason = reasonAgainst(location);
+    const cells =
+      location === 'closed' ? [] : (location.panel.content.model?.sharedModel.cells ?? []);
     return {
       position: this._preferences.position,
       refused: reason && refusal(reason, this._trans),
-      has_setup: place !== 'closed' && this._history.binds(place.panel.content, missing),
+      has_setup: location !== 'closed' && this._history.binds(location.panel.content, missing),
       is_undone: inserted !== undefined && !cells.some(cell => cell.getId() === inserted)
     };
   }
 
   /** Escape leads out of a panel, to the cell that the user has left for it. */
-  private _leave(place: Place): { left: true } {
-    if (place !== 'closed') {
-      const { content, id } = place.panel;
-      const { cell, mode } = this._history.wayBack(content, place.host);
+  private _leave(location: LocationOrClosed): { left: true } {
+    if (location !== 'closed') {
+      const { content, id } = location.panel;
+      const { cell, mode } = this._history.wayBack(content, location.host);
       content.mode = 'command';
       this._show(id);
       this._history.returnTo(content, cell ? content.widgets.indexOf(cell) : -1);
@@ -167,11 +172,11 @@ export class CardEvents {
   }
 }
 
-function reasonAgainst(place: Place): Reason | null {
-  if (place === 'closed') {
+function reasonAgainst(location: LocationOrClosed): Reason | null {
+  if (location === 'closed') {
     return 'closed';
   }
-  const { content, context } = place.panel;
+  const { content, context } = location.panel;
   const isReadOnly = content.model?.readOnly ?? true;
   return isReadOnly || context.contentsModel?.writable === false ? 'read-only' : null;
 }

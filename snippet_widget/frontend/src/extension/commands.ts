@@ -19,8 +19,8 @@ export namespace CommandIDs {
   export const openPanel = 'snippet-widget:open-panel';
   export const insertSelected = 'snippet-widget:insert-selected';
   export const focusFilter = 'snippet-widget:focus-filter';
-  export const nextPlace = 'snippet-widget:next-place';
-  export const previousPlace = 'snippet-widget:previous-place';
+  export const nextPlaceholder = 'snippet-widget:next-place';
+  export const previousPlaceholder = 'snippet-widget:previous-place';
 }
 
 export interface IParts {
@@ -57,13 +57,13 @@ export function addCommands({ commands }: JupyterFrontEnd, parts: IParts): void 
     isEnabled: () => parts.tracker.currentWidget !== null,
     execute: () => findEndpoint(parts)
   });
-  commands.addCommand(CommandIDs.nextPlace, {
+  commands.addCommand(CommandIDs.nextPlaceholder, {
     label: trans.__('Snippets: Next place to fill in'),
     caption: trans.__('Select what has to be filled in next, in the new cell'),
     isEnabled: () => parts.filling.isActive,
     execute: () => parts.filling.next()
   });
-  commands.addCommand(CommandIDs.previousPlace, {
+  commands.addCommand(CommandIDs.previousPlaceholder, {
     label: trans.__('Snippets: Previous place to fill in'),
     isEnabled: () => parts.filling.isActive,
     execute: () => parts.filling.previous()
@@ -71,14 +71,14 @@ export function addCommands({ commands }: JupyterFrontEnd, parts: IParts): void 
 }
 
 /** In a cell that is being filled in, and nowhere else: Tab keeps its meaning everywhere. */
-export function addPlaceKeys(commands: CommandRegistry): void {
+export function addPlaceholderKeys(commands: CommandRegistry): void {
   // Selects more than the completer's selector does: that decides between two bindings of a key.
   const cell = `.jp-Notebook.jp-mod-editMode ${FILLING}`;
   const editor = `${cell} .jp-CodeMirrorEditor:not(.jp-mod-completer-active)`;
-  const { nextPlace, previousPlace } = CommandIDs;
-  commands.addKeyBinding({ command: nextPlace, keys: ['Tab'], selector: `${FILLING}:focus` });
-  commands.addKeyBinding({ command: nextPlace, keys: ['Tab'], selector: editor });
-  commands.addKeyBinding({ command: previousPlace, keys: ['Shift Tab'], selector: editor });
+  const { nextPlaceholder, previousPlaceholder } = CommandIDs;
+  commands.addKeyBinding({ command: nextPlaceholder, keys: ['Tab'], selector: `${FILLING}:focus` });
+  commands.addKeyBinding({ command: nextPlaceholder, keys: ['Tab'], selector: editor });
+  commands.addKeyBinding({ command: previousPlaceholder, keys: ['Shift Tab'], selector: editor });
 }
 
 export function addToPalette(palette: ICommandPalette, trans: TranslationBundle): void {

@@ -3,10 +3,10 @@
 import type { Cell } from '@jupyterlab/cells';
 
 import { asOneStep } from '../compatibility.js';
-import type { ISnippetCell, Place, Reason } from '../protocol.js';
+import type { ISnippetCell, Placeholder, Reason } from '../protocol.js';
 
-/** Replace the cell's selection by the snippet; its places in the cell when done. */
-export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | Place[] {
+/** Replace the cell's selection by the snippet; its placeholders in the cell when done. */
+export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | Placeholder[] {
   const shared = cell.model.sharedModel;
   if (cell.model.getMetadata('editable') === false) {
     return 'locked';
@@ -19,8 +19,8 @@ export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | Plac
   const { text, moved } = onLinesOfItsOwn(shared.getSource(), start, end, written);
   asOneStep(shared, () => shared.updateSource(start, end, text));
   moveCursor(cell, start + text.length);
-  const places = written === snippet.source ? (snippet.places ?? []) : [];
-  return places.map(([from, to]) => [start + moved(from), start + moved(to)]);
+  const placeholders = written === snippet.source ? (snippet.places ?? []) : [];
+  return placeholders.map(([from, to]) => [start + moved(from), start + moved(to)]);
 }
 
 /** A cell that is not drawn yet has no editor: the snippet goes to its end. */

@@ -1,6 +1,6 @@
 /**
- * What has to be filled in, of a cell that was inserted: it is marked, and Tab goes from one place to
- * the next, until Escape, the last place, or the focus elsewhere ends that.
+ * The placeholders of a cell that was inserted: they are marked, and Tab goes from one to the next,
+ * until Escape, the last one, or the focus elsewhere ends that.
  *
  * JupyterLab shares CodeMirror's state and view with extensions, its snippets it does not.
  */
@@ -11,22 +11,22 @@ import type { Cell } from '@jupyterlab/cells';
 import type { Notebook } from '@jupyterlab/notebook';
 
 import { editorViewOf } from '../compatibility.js';
-import type { Place } from '../protocol.js';
+import type { Placeholder } from '../protocol.js';
 
 /** On the node of the cell that Tab goes through: what the shortcuts select. */
 export const FILLING_CLASS = 'snippet-widget-mod-filling';
 
 const MARK = Decoration.mark({ class: 'snippet-widget-Place' });
 
-const setPlaces = StateEffect.define<readonly Place[]>();
+const setPlaceholders = StateEffect.define<readonly Placeholder[]>();
 
-/** The places that nobody has touched yet. */
-export const places = StateField.define<DecorationSet>({
+/** The placeholders that nobody has touched yet. */
+export const placeholderField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, { changes, docChanged, effects }) => {
-    const given = effects.find(effect => effect.is(setPlaces))?.value as Place[] | undefined;
+    const given = effects.find(effect => effect.is(setPlaceholders));
     if (given) {
-      return Decoration.set(given.map(([from, to]) => MARK.range(from, to)));
+      return Decoration.set(given.value.map(([from, to]) => MARK.range(from, to)));
     }
     const isUntouched = (from: number, to: number): boolean => !changes.touchesRange(from, to);
     return docChanged ? marks.update({ filter: isUntouched }).map(changes) : marks;
@@ -34,8 +34,10 @@ export const places = StateField.define<DecorationSet>({
   provide: field => EditorView.decorations.from(field)
 });
 
-export function markedPlaces(wanted: readonly Place[]): StateEffect<readonly Place[]> {
-  return setPlaces.of(wanted);
+export function markPlaceholders(
+  wanted: readonly Placeholder[]
+): StateEffect<readonly Placeholder[]> {
+  return setPlaceholders.of(wanted);
 }
 
 export class Filling {
@@ -61,7 +63,7 @@ export class Filling {
   }
 
   /** Mark what has to be filled in of the cell inserted into, which gets the focus right away. */
-  async start(notebook: Notebook, cell: Cell, wanted: readonly Place[]): Promise<void> {
+  async start(notebook: Notebook, cell: Cell, wanted: readonly Placeholder[]): Promise<void> {
     this.end();
     await cell.ready;
     const view = editorViewOf(cell.editor);
@@ -70,20 +72,23 @@ export class Filling {
       return;
     }
     view.dispatch({
-      effects: [StateEffect.appendConfig.of([places, this._keys]), markedPlaces(found)]
+      effects: [
+        StateEffect.appendConfig.of([placeholderField, this._keys]),
+        markPlaceholders(found)
+      ]
     });
     if (notebook.activeCell === cell) {
       this._begin(notebook, cell);
     }
   }
 
-  /** Select the next place that is not filled in; at first, the first. */
+  /** Select the next placeholder that is not filled in; at first, the first. */
   next(): void {
-    this._go((found, from) => found.find(place => this._isAtFirst(from) || place[0] > from));
+    this._go((found, from) => found.find(each => this._isAtFirst(from) || each[0] > from));
   }
 
   previous(): void {
-    this._go((found, from) => found.filter(place => place[0] < from).pop());
+    this._go((found, from) => found.filter(each => each[0] < from).pop());
   }
 
   end(): void {
@@ -106,15 +111,15 @@ export class Filling {
     notebook.stateChanged.connect(this._onState, this);
   }
 
-  private _go(choose: (found: Place[], from: number) => Place | undefined): void {
+  private _go(choose: (found: Placeholder[], from: number) => Placeholder | undefined): void {
     const view = editorViewOf(this._cell?.editor ?? null);
     if (!view || !this._notebook) {
       this.end();
       return;
     }
     const { from, to } = view.state.selection.main;
-    const place = choose(placesIn(view.state), from);
-    if (!place) {
+    const placeholder = choose(placeholdersIn(view.state), from);
+    if (!placeholder) {
       view.dispatch({ selection: { anchor: to } });
       this.end();
       return;
@@ -122,7 +127,10 @@ export class Filling {
     this._home = null;
     this._notebook.mode = 'edit';
     view.focus();
-    view.dispatch({ selection: { anchor: place[0], head: place[1] }, scrollIntoView: true });
+    view.dispatch({
+      selection: { anchor: placeholder[0], head: placeholder[1] },
+      scrollIntoView: true
+    });
   }
 
   /** Whether the user has not been in the new text yet: what was written ends at the cursor. */
@@ -154,9 +162,9 @@ export class Filling {
   }
 }
 
-export function placesIn(state: EditorState): Place[] {
-  const found: Place[] = [];
-  state.field(places, false)?.between(0, state.doc.length, (from, to) => {
+export function placeholdersIn(state: EditorState): Placeholder[] {
+  const found: Placeholder[] = [];
+  state.field(placeholderField, false)?.between(0, state.doc.length, (from, to) => {
     found.push([from, to]);
   });
   return found;
@@ -167,7 +175,7 @@ function headOf({ editor }: Cell): number | null {
 }
 
 /** Those that are in a text, in order. */
-function within(wanted: readonly Place[], length: number): Place[] {
+function within(wanted: readonly Placeholder[], length: number): Placeholder[] {
   const found = wanted.filter(([from, to]) => 0 <= from && from < to && to <= length);
   return [...found].sort(([one], [other]) => one - other);
 }

@@ -13,7 +13,7 @@ import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { besideNotebook, restoreInTab, restoreLayout } from './beside.js';
 import { CardEvents } from './cardevents.js';
-import { addCommands, addPlaceKeys, addToPalette, listenInCards } from './commands.js';
+import { addCommands, addPlaceholderKeys, addToPalette, listenInCards } from './commands.js';
 import { Docks } from './dock.js';
 import { Filling } from './filling.js';
 import { followAll } from './history.js';
@@ -76,7 +76,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     drawStoredPanels(tracker, trans);
     recordWrittenCells();
     addCommands(app, { tracker, docks, locator, selected, filling, history, trans });
-    addPlaceKeys(app.commands);
+    addPlaceholderKeys(app.commands);
     listenInCards(document, app.commands);
     listenInPanels(document, app.commands, locator, history);
     toolbars?.addFactory<NotebookPanel>('Notebook', TOOLBAR_ITEM, notebook =>

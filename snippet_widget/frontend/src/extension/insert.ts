@@ -5,10 +5,10 @@ import type { Cell } from '@jupyterlab/cells';
 import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import { asOneStep } from '../compatibility.js';
-import type { IInserted, ISnippetCell, Place, Position, Reason } from '../protocol.js';
+import type { IInserted, ISnippetCell, Placeholder, Position, Reason } from '../protocol.js';
 import { insertAtCursor } from './cursor.js';
 import type { History } from './history.js';
-import { type IPlace, type ISituation, placeOf } from './place.js';
+import { type IInsertionPoint, type ISituation, insertionPoint } from './insertionpoint.js';
 
 export interface IOrder {
   snippet: ISnippetCell;
@@ -32,33 +32,33 @@ export interface IDropped {
 /** What was inserted, and what has to be filled in of its cell. */
 export interface IDone {
   inserted: Omit<IInserted, 'path'>;
-  places: Place[];
+  placeholders: Placeholder[];
 }
 
 export function insertInto(notebook: Notebook, history: History, order: IOrder): IDone | Reason {
   const at = situation(notebook, history, order);
-  const place = placeOf(order.position, at);
-  if (typeof place === 'string') {
-    return place;
+  const point = insertionPoint(order.position, at);
+  if (typeof point === 'string') {
+    return point;
   }
-  const places = carryOut(notebook, place, order.snippet);
-  if (typeof places === 'string') {
-    return places;
+  const placeholders = carryOut(notebook, point, order.snippet);
+  if (typeof placeholders === 'string') {
+    return placeholders;
   }
-  const isWritten = place.kind === 'cursor';
-  activate(notebook, place.index, isWritten ? 'edit' : 'command');
-  const cell = notebook.widgets[place.index]!;
+  const isWritten = point.kind === 'cursor';
+  activate(notebook, point.index, isWritten ? 'edit' : 'command');
+  const cell = notebook.widgets[point.index]!;
   const { group, snippet } = order;
   const insertion = { group, setup: snippet.setup ?? [] };
   history.recordInsertion(notebook, cell, insertion, { isWritten, user: at.user });
   const cell_id = cell.model.sharedModel.getId();
-  const position = positionOf(place, order.position);
-  const counted = places.length ? { places: places.length } : {};
-  return { inserted: { index: place.index, cell_id, position, ...counted }, places };
+  const position = positionOf(point, order.position);
+  const counted = placeholders.length ? { places: placeholders.length } : {};
+  return { inserted: { index: point.index, cell_id, position, ...counted }, placeholders };
 }
 
 /** What was to change a cell is put below the panel's own, where the user was in that. */
-function positionOf({ kind }: IPlace, wanted: Position): Position {
+function positionOf({ kind }: IInsertionPoint, wanted: Position): Position {
   return kind === 'insert' && wanted !== 'above' ? 'below' : wanted;
 }
 
@@ -112,11 +112,15 @@ function situation(notebook: Notebook, history: History, { host, group }: IOrder
   };
 }
 
-function carryOut(notebook: Notebook, place: IPlace, snippet: ISnippetCell): Reason | Place[] {
+function carryOut(
+  notebook: Notebook,
+  point: IInsertionPoint,
+  snippet: ISnippetCell
+): Reason | Placeholder[] {
   const shared = notebook.model!.sharedModel;
-  const target = notebook.widgets[place.index];
-  const places = snippet.places ?? [];
-  switch (place.kind) {
+  const target = notebook.widgets[point.index];
+  const placeholders = snippet.places ?? [];
+  switch (point.kind) {
     case 'cursor':
       return insertAtCursor(target!, snippet);
     case 'replace':
@@ -124,13 +128,13 @@ function carryOut(notebook: Notebook, place: IPlace, snippet: ISnippetCell): Rea
         return 'locked';
       }
       asOneStep(shared, () => {
-        shared.insertCell(place.index, sharedCell(snippet));
-        shared.deleteCell(place.index + 1); // after the insertion: a notebook never has no cell
+        shared.insertCell(point.index, sharedCell(snippet));
+        shared.deleteCell(point.index + 1); // after the insertion: a notebook never has no cell
       });
-      return places;
+      return placeholders;
     case 'insert':
-      asOneStep(shared, () => shared.insertCell(place.index, sharedCell(snippet)));
-      return places;
+      asOneStep(shared, () => shared.insertCell(point.index, sharedCell(snippet)));
+      return placeholders;
   }
 }
 

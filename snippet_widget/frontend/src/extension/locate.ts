@@ -12,13 +12,15 @@ export interface ILocation {
   host: Cell | null;
 }
 
+/** 'closed': the card's notebook is open no more. */
+export type LocationOrClosed = ILocation | 'closed';
+
 /** Docked panels, by the notebook's path. */
 export interface IDocks {
   /** Path of the notebook that the docked panel around a node belongs to. */
   pathAround(node: Node): string | null;
 }
 
-/** Where a card's node is; 'closed' where its notebook is open no more; null: in no notebook. */
 export class Locator {
   constructor(
     private readonly _shell: JupyterFrontEnd.IShell,
@@ -26,7 +28,8 @@ export class Locator {
     private readonly _docks: IDocks
   ) {}
 
-  locate(node: Node): ILocation | 'closed' | null {
+  /** Where a card's node is; null: in no notebook. */
+  locate(node: Node): LocationOrClosed | null {
     const own = this._tracker.find(panel => panel.node.contains(node));
     if (own) {
       const host = own.content.widgets.find(cell => cell.node.contains(node));

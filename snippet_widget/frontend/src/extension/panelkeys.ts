@@ -74,14 +74,14 @@ function act(target: Element, event: KeyboardEvent, context: IContext): boolean 
     ({ command, where }) => target.closest(where) && isBound(commands, command, event)
   );
   const isUndo = key === undefined && isBound(commands, UNDO, event);
-  const place = key !== undefined || isUndo ? locator.locate(target) : null;
-  if (!place || place === 'closed') {
+  const location = key !== undefined || isUndo ? locator.locate(target) : null;
+  if (!location || location === 'closed') {
     return false;
   }
   if (isUndo) {
-    return undoFresh(place.panel, history);
+    return undoFresh(location.panel, history);
   }
-  key?.run(place.panel, history);
+  key?.run(location.panel, history);
   return true;
 }
 

@@ -20,7 +20,7 @@ import { copy } from './copying.js';
 import {
   type ICardProspect,
   type IMemory,
-  PLACES,
+  POSITION_LABELS,
   ask,
   choose,
   drag,
@@ -89,7 +89,7 @@ class CardView {
     listeners.on(parts.insert, 'click', () => this._insert(cellOf(this._shown)));
     listeners.on(parts.call, 'click', () => this._insert(callOf(this._shown)));
     listeners.on(parts.install, 'click', () => this._insert(plainCell(this._shown.install)));
-    listeners.on(parts.where, 'change', () => this._choosePlace(parts.where.value as Position));
+    listeners.on(parts.where, 'change', () => this._choosePosition(parts.where.value as Position));
     listeners.on(parts.heading, 'dragstart', event => drag(this._shown, this._el, event));
     listeners.on(parts.frame, 'scroll', () => (this._isScrolled = true));
     listeners.on(parts.copy, 'click', () => {
@@ -132,9 +132,9 @@ class CardView {
     });
   }
 
-  private _choosePlace(position: Position): void {
+  private _choosePosition(position: Position): void {
     choose(this._el, position);
-    this._say(`Insert puts snippets ${PLACES[position].toLowerCase()} from now on.`);
+    this._say(`Insert puts snippets ${POSITION_LABELS[position].toLowerCase()} from now on.`);
     this._look();
   }
 
@@ -267,13 +267,13 @@ class CardView {
   }
 
   /** What Insert would do now: where, why not, and whether its call alone is enough. */
-  private _drawProspect({ position, refused, has_setup, places }: ICardProspect): void {
+  private _drawProspect({ position, refused, has_setup, availablePositions }: ICardProspect): void {
     const { where, insert } = this._parts;
     for (const option of where.options) {
-      option.disabled = option.hidden = !places.includes(option.value as Position);
+      option.disabled = option.hidden = !availablePositions.includes(option.value as Position);
     }
     where.value = position;
-    insert.title = refused ? refused.message : `Insert ${PLACES[position].toLowerCase()}`;
+    insert.title = refused ? refused.message : `Insert ${POSITION_LABELS[position].toLowerCase()}`;
     insert.setAttribute('aria-disabled', String(refused !== null));
     this._isCallEnough = has_setup && refused === null;
     this._drawCall();

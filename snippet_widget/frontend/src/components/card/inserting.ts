@@ -23,7 +23,7 @@ import {
 import { copy } from './copying.js';
 import { type CardModel, type Shown, cellOf } from './traits.js';
 
-export const PLACES: Record<Position, string> = {
+export const POSITION_LABELS: Record<Position, string> = {
   below: 'Below the cell you were in',
   above: 'Above the cell you were in',
   cursor: 'At the cursor',
@@ -31,10 +31,10 @@ export const PLACES: Record<Position, string> = {
 };
 
 /** What can be done without the extension: nothing else tells where the active cell is. */
-const PLACES_WITHOUT: readonly Position[] = ['below', 'above'];
+const POSITIONS_WITHOUT_EXTENSION: readonly Position[] = ['below', 'above'];
 
 /** Where the choice is remembered when there is no extension to remember it. */
-const STORED = 'snippet-widget:position';
+const STORAGE_KEY = 'snippet-widget:position';
 
 /** Of one card: the position chosen, and its last insertion without the extension. */
 export interface IMemory {
@@ -45,8 +45,8 @@ export interface IMemory {
 }
 
 export interface ICardProspect extends IProspect {
-  /** The positions there are to choose from. */
-  places: readonly Position[];
+  /** Those to choose from: fewer without the extension. */
+  availablePositions: readonly Position[];
 }
 
 /** Return the extension's answer; null where there is none: no extension, or in no notebook. */
@@ -62,26 +62,33 @@ export function ask(shown: Shown, el: HTMLElement, memory?: IMemory): ICardProsp
   }
   const answer = dispatch(el, ASK_EVENT, detail);
   if (answer) {
-    return { ...answer, places: POSITIONS };
+    return { ...answer, availablePositions: POSITIONS };
   }
-  return { position: stored(), refused: null, has_setup: false, places: PLACES_WITHOUT };
+  return {
+    position: storedPosition(),
+    refused: null,
+    has_setup: false,
+    availablePositions: POSITIONS_WITHOUT_EXTENSION
+  };
 }
 
 export function choose(el: HTMLElement, position: Position): void {
   const detail: IChooseDetail = { position };
   if (!dispatch(el, CHOOSE_EVENT, detail)) {
     try {
-      localStorage.setItem(STORED, position);
+      localStorage.setItem(STORAGE_KEY, position);
     } catch {
       // A page without storage forgets.
     }
   }
 }
 
-function stored(): Position {
+function storedPosition(): Position {
   try {
-    const position = localStorage.getItem(STORED);
-    return isPosition(position) && PLACES_WITHOUT.includes(position) ? position : 'below';
+    const position = localStorage.getItem(STORAGE_KEY);
+    return isPosition(position) && POSITIONS_WITHOUT_EXTENSION.includes(position)
+      ? position
+      : 'below';
   } catch {
     return 'below';
   }
@@ -131,12 +138,12 @@ export async function insert(
   return copied.done ? 'Copied: no notebook to insert into. Paste it into a cell.' : copied.message;
 }
 
-function toFillIn({ places = 0 }: IInserted): string {
-  if (places === 0) {
+function toFillIn({ places: count = 0 }: IInserted): string {
+  if (count === 0) {
     return '';
   }
   const one = ' 1 place to fill in: Tab goes to it.';
-  return places === 1 ? one : ` ${places} places to fill in: Tab goes from one to the next.`;
+  return count === 1 ? one : ` ${count} places to fill in: Tab goes from one to the next.`;
 }
 
 /** While the list highlights another endpoint already, it is said which one was inserted. */

@@ -2,7 +2,7 @@
 
 import { INSERT_BUTTON_NAME } from '../../protocol.js';
 import { element } from '../dom.js';
-import { PLACES } from './inserting.js';
+import { POSITION_LABELS } from './inserting.js';
 import { ParameterBlock } from './parameters.js';
 
 const ICONS = {
@@ -23,7 +23,7 @@ function actionButton(label: string, icon: keyof typeof ICONS): HTMLButtonElemen
 function whereMenu(): HTMLSelectElement {
   const menu = element('select', 'sw-where', { ariaLabel: 'Where to put the snippet' });
   menu.append(
-    ...Object.entries(PLACES).map(([value, textContent]) =>
+    ...Object.entries(POSITION_LABELS).map(([value, textContent]) =>
       element('option', '', { value, textContent })
     )
   );

@@ -2,7 +2,7 @@
 
 import type { AnyModel } from '@anywidget/types';
 
-import type { CellType, IShownCard, ISnippetCell, Place } from '../../protocol.js';
+import type { CellType, IShownCard, ISnippetCell, Placeholder } from '../../protocol.js';
 
 /** Name, type, whether it is required, default and description. */
 export type Parameter = [string, string, boolean, string, string];
@@ -23,9 +23,9 @@ export interface ITraits {
   /** The call alone; empty where it is all there is, or is no cell of this kernel. */
   call_source: string;
   call_metadata: Record<string, unknown>;
-  /** What has to be filled in, of the program and of the call alone. */
-  places: Place[];
-  call_places: Place[];
+  /** Placeholders of the program, and of the call alone. */
+  places: Placeholder[];
+  call_places: Placeholder[];
   /** What the program binds for its call, and what of it this kernel does not have yet. */
   setup: string[];
   missing: string[];

@@ -13,12 +13,13 @@ export interface ISituation {
   isOwn: (index: number) => boolean;
 }
 
-export interface IPlace {
+/** The index of a new cell, or that of the cell to write into or to replace. */
+export interface IInsertionPoint {
   kind: 'insert' | 'cursor' | 'replace';
   index: number;
 }
 
-export function placeOf(position: Position, at: ISituation): IPlace | Reason {
+export function insertionPoint(position: Position, at: ISituation): IInsertionPoint | Reason {
   switch (position) {
     case 'below':
       return { kind: 'insert', index: below(at) };
