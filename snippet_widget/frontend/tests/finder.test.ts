@@ -1,11 +1,13 @@
 /** The list of endpoints: its keys, its search, and how it is drawn. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 
 import protocol from '../protocol.json' with { type: 'json' };
+import { KernelGreeting } from '../src/components/finder/kernelgreeting.js';
 import { target } from '../src/components/finder/keys.js';
-import { type Row, matching } from '../src/components/finder/rows.js';
+import { matching } from '../src/components/finder/localsearch.js';
+import type { Row } from '../src/components/finder/rows.js';
 import type { IReadyDetail } from '../src/protocol.js';
 import { ROWS, draw, finderModel, settled, text, window } from './component_page.js';
 
@@ -125,6 +127,30 @@ test('what is typed shows the best match and leads to it, whatever was chosen be
   assert.equal(model.get('chosen'), 2);
   Element.prototype.getBoundingClientRect = bounds;
   end();
+});
+
+test('a kernel is greeted less and less often, until it hears beside a running cell', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let sent = 0;
+  const greeting = new KernelGreeting(() => (sent += 1));
+  greeting.greet();
+  greeting.onHeard({ kind: 'heard', beside: false });
+  mock.timers.tick(60);
+  assert.equal(sent, 2);
+  greeting.onHeard({ kind: 'heard', beside: false });
+  mock.timers.tick(60);
+  assert.equal(sent, 2);
+  mock.timers.tick(60);
+  assert.equal(sent, 3);
+  greeting.onHeard({ kind: 'heard', beside: true });
+  mock.timers.tick(10_000);
+  assert.equal(sent, 3);
+  for (let answer = 0; answer < 20; answer++) {
+    greeting.onHeard({ kind: 'heard', beside: false });
+    mock.timers.tick(10_000);
+  }
+  assert.equal(sent, 12);
+  mock.timers.reset();
 });
 
 test('a kernel that is gone is sent nothing', async () => {

@@ -3,117 +3,54 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { READY_EVENT, isReadyDetail } from '../../protocol.js';
-import { Listeners, element, prepareRoot, uniqueId } from '../dom.js';
+import { Listeners, element, prepareRoot } from '../dom.js';
 import './finder.css';
+import { KernelGreeting } from './kernelgreeting.js';
 import { isShortcut, target } from './keys.js';
-import { type Row, linesOf, matching, tree } from './rows.js';
+import { EndpointList } from './list.js';
+import { LocalSearch } from './localsearch.js';
+import { type Row, linesOf } from './rows.js';
+import type { FromKernel, IFinderTraits, IMoreRows, ToKernel } from './traits.js';
 
-interface ITraits {
-  query: string;
-  /** The query that `rows` are of. */
-  found: string;
-  /** Key of the endpoint chosen; -1: none. */
-  chosen: number;
-  rows: Row[];
-  more: number;
-  note: string;
-}
-
-/** How far down a list has to be scrolled to show an option; scrollIntoView moves the page too. */
-function scrollIntoList(list: HTMLElement, node: HTMLElement): void {
-  const above = node.getBoundingClientRect().top - list.getBoundingClientRect().top;
-  const top = above - list.clientTop + list.scrollTop;
-  if (top < list.scrollTop) {
-    list.scrollTop = top - node.offsetHeight; // with what is above it: its group's name, or a row
-  } else if (top + node.offsetHeight > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top + node.offsetHeight - list.clientHeight;
-  }
-}
-
-/** The row that is highlighted. */
-const MARKED = '[aria-selected=true]';
-
-/** Pixels from the end of the list at which the next rows are asked for. */
-const AHEAD = 200;
-
-/** Milliseconds until a kernel that has not answered counts as busy. */
-const PATIENCE = 350;
-
-/** Milliseconds until the kernel is greeted again, longer each time, and how often at most. */
-const [GREETING, GREETINGS] = [60, 12];
-
-/** The kernel has heard "drawn", and whether it will beside a running cell. */
-interface IHeard {
-  kind: 'heard';
-  beside: boolean;
-}
-
-/** What the kernel answers to "more": the rows from number `start` on. */
-interface IMoreRows {
-  kind: 'rows';
-  query: string;
-  start: number;
-  rows: Row[];
-}
-
-type IMessage = IHeard | IMoreRows;
+/** From the end of the list, in pixels: the next rows are asked for before they are needed. */
+const PREFETCH_PX = 200;
 
 class FinderView {
-  private readonly _id = uniqueId('list');
-  private readonly _filter = element('input', 'sw-filter', {
-    id: `${this._id}-filter`,
-    type: 'text',
-    placeholder: 'Method, path, call or code, or paste a URL',
-    autocomplete: 'off',
-    spellcheck: false
-  });
-  private readonly _list = element('div', 'sw-list', { id: this._id, tabIndex: 0 });
+  private readonly _list: EndpointList;
+  private readonly _filter: HTMLInputElement;
   /** Over the list, not in it: a listbox has options and nothing else. */
   private readonly _empty = element('div', 'sw-list-empty');
-  private readonly _more = element('div', 'sw-list-note');
-  /** The rows in the list, and those of all endpoints as far as they have come. */
-  private _shown: Row[] = [];
-  /** The query that they are of. */
-  private _query = '';
-  /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
-  private _isFollowed = true;
+  /** Below the list: how many rows it does not have, or where they were searched. */
+  private readonly _note = element('div', 'sw-list-note');
+  private readonly _greeting = new KernelGreeting(() => this._send({ kind: 'drawn' }));
+  private readonly _localSearch = new LocalSearch(() => this._searchHere());
   /** Whether the user has moved to a row since the query changed. */
   private _hasMoved = false;
-  private _known: Row[] = [];
-  private _isKnownInPart = true;
+  /** Whether the kernel was asked for the rows that follow. */
   private _isAsking = false;
-  /** Whether the list has a place in the page. */
-  private _isSeen = false;
+  /** Whether the kernel is gone. */
   private _isLost = false;
-  private _greetings = 0;
-  private _greeting: ReturnType<typeof setTimeout> | undefined;
-  private _patience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly _model: AnyModel<ITraits>,
+    private readonly _model: AnyModel<IFinderTraits>,
     private readonly _el: HTMLElement,
     listeners: Listeners
   ) {
+    this._list = new EndpointList(_model, listeners);
+    this._filter = filterField(this._list.id);
     this._assemble();
     this._listen(listeners);
     listeners.draw(_model, ['rows', 'note', 'found', 'more'], () => this._takeRows());
-    listeners.draw(_model, ['chosen'], () => this._followChosen());
-    listeners.onModel(_model, 'msg:custom', message => this._take(message as IMessage));
-    const sizes = new ResizeObserver(() => this._onSize());
-    sizes.observe(this._list);
-    listeners.onEnd(() => {
-      sizes.disconnect();
-      clearTimeout(this._patience);
-      clearTimeout(this._greeting);
-    });
+    listeners.draw(_model, ['chosen'], () => this._list.followChosen());
+    listeners.onModel(_model, 'msg:custom', message => this._take(message as FromKernel));
     listeners.onModel(_model, 'comm_live_update', () => this._lose()); // at once
     listeners.onLost(_model, _el, () => this._lose());
-    this._greet();
-    listeners.draw(_model, ['query'], () => {
-      if (this._filter !== document.activeElement) {
-        this._filter.value = _model.get('query');
-      }
+    listeners.onEnd(() => {
+      this._localSearch.end();
+      this._greeting.end();
     });
+    this._greeting.greet();
+    listeners.draw(_model, ['query'], () => this._drawQuery());
   }
 
   private _assemble(): void {
@@ -121,23 +58,21 @@ class FinderView {
       textContent: 'Filter endpoints',
       htmlFor: this._filter.id
     });
-    this._list.setAttribute('role', 'listbox');
-    this._list.setAttribute('aria-label', 'Endpoints');
-    this._filter.setAttribute('aria-controls', this._id);
     this._empty.setAttribute('aria-live', 'polite');
     const head = element('div', 'sw-filter-line');
     head.append(label, this._filter);
     const frame = element('div', 'sw-list-frame');
-    frame.append(this._list, this._empty);
-    this._el.append(head, frame, this._more);
+    frame.append(this._list.node, this._empty);
+    this._el.append(head, frame, this._note);
   }
 
   private _listen(listeners: Listeners): void {
+    const list = this._list.node;
     listeners.on(this._filter, 'input', () => this._sendQuery());
     listeners.on(this._filter, 'keydown', event => this._onFilterKey(event));
-    listeners.on(this._list, 'keydown', event => this._onListKey(event));
-    listeners.on(this._list, 'scroll', () => this._askForMore());
-    listeners.on(this._list, 'click', event => {
+    listeners.on(list, 'keydown', event => this._onListKey(event));
+    listeners.on(list, 'scroll', () => this._askForMore());
+    listeners.on(list, 'click', event => {
       this._choose((event.target as Element).closest<HTMLElement>('[role=option]'));
     });
     listeners.onEvent(this._el, READY_EVENT, event => {
@@ -148,17 +83,17 @@ class FinderView {
     });
   }
 
-  private _options(): HTMLElement[] {
-    return [...this._list.querySelectorAll<HTMLElement>('[role=option]')];
+  private _send(message: ToKernel): void {
+    this._model.send(message);
   }
 
   private _choose(node: HTMLElement | null | undefined): void {
     if (!node || this._isLost) {
       return;
     }
-    this._hasMoved = this._query === this._filter.value; // else these rows are of another query
+    this._hasMoved = this._list.query === this._filter.value; // else these rows are of another query
     if (Number(node.dataset['key']) === this._model.get('chosen')) {
-      this._model.send({ kind: 'again' }); // the filter may name another of its examples
+      this._send({ kind: 'again' });
     } else {
       this._model.set('chosen', Number(node.dataset['key']));
       this._model.save_changes();
@@ -169,8 +104,7 @@ class FinderView {
     this._hasMoved = false;
     this._model.set('query', this._filter.value);
     this._model.save_changes();
-    clearTimeout(this._patience);
-    this._patience = setTimeout(() => this._searchHere(), PATIENCE);
+    this._localSearch.awaitKernel();
   }
 
   /** The kernel is busy, or gone: search among what it has sent before. */
@@ -180,8 +114,8 @@ class FinderView {
       this._takeRows(); // another query may have been searched for here
       return;
     }
-    const rows = matching(this._known, query);
-    this._show(rows, query, searchedHere(this._known.length, this._isLost));
+    const rows = this._localSearch.find(query);
+    this._show(rows, query, searchedHere(this._localSearch.size, this._isLost));
     this._empty.textContent = rows.length ? '' : 'None of the endpoints that are here matches.';
   }
 
@@ -189,7 +123,7 @@ class FinderView {
     if (isShortcut(event)) {
       return;
     }
-    const all = this._options();
+    const all = this._list.options();
     const at = all.findIndex(node => node.getAttribute('aria-selected') === 'true');
     if (event.key === 'ArrowUp' && at <= 0) {
       this._filter.focus();
@@ -207,15 +141,15 @@ class FinderView {
     if (isShortcut(event)) {
       return;
     }
-    const [first] = this._options();
+    const [first] = this._list.options();
     if (event.key === 'Enter') {
       this._choose(first);
     } else if (event.key === 'ArrowDown' && first) {
       event.preventDefault();
-      if (!this._isFollowed || !this._list.querySelector(MARKED)) {
+      if (!this._list.isChosenHere) {
         this._choose(first);
       }
-      this._list.focus();
+      this._list.node.focus();
     } else if (event.key === 'Escape' && this._filter.value) {
       event.preventDefault();
       this._filter.value = '';
@@ -223,9 +157,16 @@ class FinderView {
     }
   }
 
+  /** What somebody is typing is ahead of what the kernel knows. */
+  private _drawQuery(): void {
+    if (this._filter !== document.activeElement) {
+      this._filter.value = this._model.get('query');
+    }
+  }
+
   private _takeRows(): void {
     const [rows, query] = [this._model.get('rows'), this._model.get('found')];
-    this._know(rows, query);
+    this._learn(rows, query);
     this._show(rows, query, '');
     this._drawMore();
     const isEmpty = !rows.length && !query;
@@ -234,25 +175,18 @@ class FinderView {
   }
 
   private _show(rows: readonly Row[], query: string, note: string): void {
-    this._isFollowed = !query || (this._isFollowed && query === this._query);
-    this._query = query;
-    this._shown = [...rows];
-    this._list.replaceChildren(...tree(this._id, rows));
-    this._list.scrollTop = 0;
-    this._more.textContent = note;
+    this._note.textContent = note;
     this._isAsking = false;
-    this._drawChosen();
-    this._disableWhereLost();
+    this._list.show(rows, query);
+    if (this._isLost) {
+      this._list.disable();
+    }
   }
 
-  /** A page that is loaded again may begin with a query: until it ends, its rows are all there are. */
-  private _know(rows: readonly Row[], query: string): void {
-    if (!query || this._isKnownInPart) {
-      this._known = [...rows];
-      this._isKnownInPart = query !== '';
-      if (rows.length) {
-        this._el.style.setProperty('--sw-rows', String(linesOf(rows)));
-      }
+  /** The list is as high as all endpoints need, whatever the filter leaves of them. */
+  private _learn(rows: readonly Row[], query: string): void {
+    if (this._localSearch.learn(rows, query) && rows.length) {
+      this._el.style.setProperty('--sw-rows', String(linesOf(rows)));
     }
   }
 
@@ -261,104 +195,60 @@ class FinderView {
   }
 
   private _askForMore(): void {
-    const { scrollTop, scrollHeight, clientHeight } = this._list;
-    const isNear = scrollHeight - scrollTop - clientHeight < AHEAD;
-    if (isNear && !this._isLost && !this._isAsking && this._shown.length < this._total) {
+    const { scrollTop, scrollHeight, clientHeight } = this._list.node;
+    const isNear = scrollHeight - scrollTop - clientHeight < PREFETCH_PX;
+    const start = this._list.rows.length;
+    if (isNear && !this._isLost && !this._isAsking && start < this._total) {
       this._isAsking = true;
-      const query = this._model.get('found');
-      this._model.send({ kind: 'more', query, start: this._shown.length });
+      this._send({ kind: 'more', query: this._model.get('found'), start });
     }
   }
 
-  /** JupyterLab starts the subshell of widgets when they are made: it may not be there at once. */
-  private _greet(): void {
-    this._greetings += 1;
-    this._model.send({ kind: 'drawn' });
-  }
-
-  /** The kernel is gone: what is sent to it would be thrown back. */
+  /** The kernel is gone: it follows no choice, and what is sent to it would be thrown back. */
   private _lose(): void {
     this._isLost = true;
-    clearTimeout(this._greeting);
-    this._disableWhereLost();
+    this._greeting.end();
+    this._list.disable();
   }
 
-  /** No kernel follows a choice any more. */
-  private _disableWhereLost(): void {
-    if (this._isLost) {
-      this._options().forEach(node => node.setAttribute('aria-disabled', 'true'));
-    }
-  }
-
-  private _take(message: IMessage): void {
+  private _take(message: FromKernel): void {
     if (message.kind === 'rows') {
       this._takeMore(message);
-      return;
-    }
-    this._el.toggleAttribute('data-beside', message.beside);
-    if (!message.beside && this._greetings < GREETINGS) {
-      this._greeting = setTimeout(() => this._greet(), this._greetings * GREETING);
+    } else {
+      this._el.toggleAttribute('data-beside', message.beside);
+      this._greeting.onHeard(message);
     }
   }
 
   /** Rows that come late, for a list that has changed since, are let go. */
   private _takeMore({ query, start, rows }: IMoreRows): void {
-    if (query !== this._model.get('found') || start !== this._shown.length) {
+    if (query !== this._model.get('found') || start !== this._list.rows.length) {
       return;
     }
-    this._shown.push(...rows);
-    this._know(this._shown, query);
-    this._list.append(...tree(this._id, rows, this._list.lastElementChild));
+    this._list.append(rows);
+    this._learn(this._list.rows, query);
     this._isAsking = rows.length === 0; // none came: the list ends here
     this._drawMore();
-    this._markChosen();
-  }
-
-  private _followChosen(): void {
-    this._isFollowed = true;
-    this._drawChosen();
-  }
-
-  /** Scroll first: where a row is, is not known again before the page is laid out. */
-  private _drawChosen(): void {
-    const chosen = this._chosenRow();
-    if (chosen && this._isFollowed) {
-      scrollIntoList(this._list, chosen);
-    }
-    this._markChosen();
-  }
-
-  /** What was drawn ahead of the page, as the row chosen last is, could not be scrolled to. */
-  private _onSize(): void {
-    const isSeen = this._list.clientHeight > 0;
-    if (isSeen && !this._isSeen) {
-      this._drawChosen();
-    }
-    this._isSeen = isSeen;
-  }
-
-  private _markChosen(): void {
-    const [marked, chosen] = [this._list.querySelector(MARKED), this._chosenRow()];
-    if (marked !== chosen) {
-      marked?.setAttribute('aria-selected', 'false');
-      chosen?.setAttribute('aria-selected', 'true');
-    }
-    if (chosen) {
-      this._list.setAttribute('aria-activedescendant', chosen.id);
-    } else {
-      this._list.removeAttribute('aria-activedescendant');
-    }
-  }
-
-  private _chosenRow(): HTMLElement | null {
-    return this._list.querySelector(`[data-key="${this._model.get('chosen')}"]`);
   }
 
   private _drawMore(): void {
-    const [shown, total] = [this._shown.length, this._total].map(n => n.toLocaleString('en'));
-    this._more.textContent =
-      this._shown.length < this._total ? `${shown} of ${total} matches: scroll for the others` : '';
+    const counts = [this._list.rows.length, this._total];
+    const [shown, total] = counts.map(count => count.toLocaleString('en'));
+    this._note.textContent =
+      counts[0]! < counts[1]! ? `${shown} of ${total} matches: scroll for the others` : '';
   }
+}
+
+function filterField(listId: string): HTMLInputElement {
+  const field = element('input', 'sw-filter', {
+    id: `${listId}-filter`,
+    type: 'text',
+    placeholder: 'Method, path, call or code, or paste a URL',
+    autocomplete: 'off',
+    spellcheck: false
+  });
+  field.setAttribute('aria-controls', listId);
+  return field;
 }
 
 function searchedHere(known: number, isLost: boolean): string {
@@ -366,7 +256,7 @@ function searchedHere(known: number, isLost: boolean): string {
   return `The kernel is ${isLost ? 'gone' : 'busy'}: ${where}`;
 }
 
-export function render({ model, el }: RenderProps<ITraits>): () => void {
+export function render({ model, el }: RenderProps<IFinderTraits>): () => void {
   const listeners = new Listeners();
   prepareRoot(el, 'sw-finder', listeners);
   new FinderView(model, el, listeners);

@@ -72,15 +72,3 @@ export function linesOf(rows: readonly Row[]): number {
   const headings = rows.filter((row, at) => row[4] && row[4] !== rows[at - 1]?.[4]);
   return rows.length + headings.length;
 }
-
-/** The rows that have every word of a query in what they show: while the kernel cannot rank them. */
-export function matching(rows: readonly Row[], query: string): Row[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter(([, ...texts]) => {
-    const text = texts.slice(0, 3).join(' ').toLowerCase();
-    return words.every(word => text.includes(word));
-  });
-  return words.length
-    ? found.map(([key, ...texts]) => [key, texts[0], texts[1], texts[2], '', []])
-    : found;
-}

@@ -4,13 +4,14 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { COLLECT_EVENT, READY_EVENT, isCollectDetail, isReadyDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
+import type { IFinderTraits } from '../finder/traits.js';
 import { announce } from '../together.js';
 import { withoutLinks } from './markdown.js';
 import './options.css';
 import { Ready } from './ready.js';
 import { SteadyHeights } from './steady.js';
 import { SummaryLine } from './summary.js';
-import { type IFinderTraits, Waiting } from './waiting.js';
+import { Waiting } from './waiting.js';
 
 export interface IEndpoint {
   /** As the rows of the finder have it; -1: there are no cards. */

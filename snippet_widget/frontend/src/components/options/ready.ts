@@ -3,8 +3,8 @@
 import type { AnyModel } from '@anywidget/types';
 
 import type { IReadyDetail } from '../../protocol.js';
+import type { IFinderTraits } from '../finder/traits.js';
 import type { ITraits } from './index.js';
-import type { IFinderTraits } from './waiting.js';
 
 /** Milliseconds until it is said that something is awaited, and until that is given up. */
 const [SLOW, LIMIT] = [1_000, 20_000];

@@ -2,16 +2,8 @@
 
 import type { AnyModel } from '@anywidget/types';
 
-import type { Row } from '../finder/rows.js';
+import type { IFinderTraits } from '../finder/traits.js';
 import type { ITraits } from './index.js';
-
-export interface IFinderTraits {
-  query: string;
-  /** The query that `rows` are of. */
-  found: string;
-  chosen: number;
-  rows: Row[];
-}
 
 /** Most cards are there by then: what comes and goes within it would only flicker. */
 const MOMENT = 250;

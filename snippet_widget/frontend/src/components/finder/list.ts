@@ -1,0 +1,122 @@
+/** The list box: the rows that are in it, and which of them is chosen. */
+
+import type { AnyModel } from '@anywidget/types';
+
+import { type Listeners, element, uniqueId } from '../dom.js';
+import { type Row, tree } from './rows.js';
+import type { IFinderTraits } from './traits.js';
+
+/** The row that is highlighted. */
+const MARKED = '[aria-selected=true]';
+
+export class EndpointList {
+  readonly id = uniqueId('list');
+  readonly node = element('div', 'sw-list', { id: this.id, tabIndex: 0 });
+  private _rows: Row[] = [];
+  private _query = '';
+  /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
+  private _isFollowed = true;
+  /** Whether the list has room in the page, as it has none in a hidden panel. */
+  private _isSeen = false;
+
+  constructor(
+    private readonly _model: AnyModel<IFinderTraits>,
+    listeners: Listeners
+  ) {
+    this.node.setAttribute('role', 'listbox');
+    this.node.setAttribute('aria-label', 'Endpoints');
+    const sizes = new ResizeObserver(() => this._onSize());
+    sizes.observe(this.node);
+    listeners.onEnd(() => sizes.disconnect());
+  }
+
+  get rows(): readonly Row[] {
+    return this._rows;
+  }
+
+  /** The query that the rows are of. */
+  get query(): string {
+    return this._query;
+  }
+
+  options(): HTMLElement[] {
+    return [...this.node.querySelectorAll<HTMLElement>('[role=option]')];
+  }
+
+  show(rows: readonly Row[], query: string): void {
+    this._isFollowed = !query || (this._isFollowed && query === this._query);
+    this._query = query;
+    this._rows = [...rows];
+    this.node.replaceChildren(...tree(this.id, rows));
+    this.node.scrollTop = 0;
+    this._drawChosen();
+  }
+
+  /** Rows below those that are there: nothing is scrolled for them. */
+  append(rows: readonly Row[]): void {
+    this._rows.push(...rows);
+    this.node.append(...tree(this.id, rows, this.node.lastElementChild));
+    this._markChosen();
+  }
+
+  /** Another row was chosen, of what the list shows now. */
+  followChosen(): void {
+    this._isFollowed = true;
+    this._drawChosen();
+  }
+
+  /** Whether the row chosen is here, and was chosen of what the list shows. */
+  get isChosenHere(): boolean {
+    return this._isFollowed && this.node.querySelector(MARKED) !== null;
+  }
+
+  disable(): void {
+    this.options().forEach(node => node.setAttribute('aria-disabled', 'true'));
+  }
+
+  /** Scroll first: where a row is, is not known again before the page is laid out. */
+  private _drawChosen(): void {
+    const chosen = this._chosenRow();
+    if (chosen && this._isFollowed) {
+      scrollIntoList(this.node, chosen);
+    }
+    this._markChosen();
+  }
+
+  /** What was drawn ahead of the page, as the row chosen last is, could not be scrolled to. */
+  private _onSize(): void {
+    const isSeen = this.node.clientHeight > 0;
+    if (isSeen && !this._isSeen) {
+      this._drawChosen();
+    }
+    this._isSeen = isSeen;
+  }
+
+  private _markChosen(): void {
+    const [marked, chosen] = [this.node.querySelector(MARKED), this._chosenRow()];
+    if (marked !== chosen) {
+      marked?.setAttribute('aria-selected', 'false');
+      chosen?.setAttribute('aria-selected', 'true');
+    }
+    if (chosen) {
+      this.node.setAttribute('aria-activedescendant', chosen.id);
+    } else {
+      this.node.removeAttribute('aria-activedescendant');
+    }
+  }
+
+  private _chosenRow(): HTMLElement | null {
+    return this.node.querySelector(`[data-key="${this._model.get('chosen')}"]`);
+  }
+}
+
+/** How far down a list has to be scrolled to show an option; scrollIntoView moves the page too. */
+function scrollIntoList(list: HTMLElement, node: HTMLElement): void {
+  const above = node.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  const top = above - list.clientTop + list.scrollTop;
+  if (top < list.scrollTop) {
+    list.scrollTop = top - node.offsetHeight; // with what is above it: its group's name, or a row
+  } else if (top + node.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + node.offsetHeight - list.clientHeight;
+  }
+}

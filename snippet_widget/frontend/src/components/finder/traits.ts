@@ -1,0 +1,37 @@
+/** What the kernel and the finder say to each other: `Finder` in Python. */
+
+import type { Row } from './rows.js';
+
+export interface IFinderTraits {
+  query: string;
+  /** The query that `rows` are of. */
+  found: string;
+  /** Key of the endpoint chosen; -1: none. */
+  chosen: number;
+  rows: Row[];
+  /** How many other rows match, which are sent when they are asked for. */
+  more: number;
+  note: string;
+}
+
+/** The kernel has heard "drawn", and whether it will beside a running cell. */
+export interface IHeard {
+  kind: 'heard';
+  beside: boolean;
+}
+
+/** What the kernel answers to "more": the rows from number `start` on. */
+export interface IMoreRows {
+  kind: 'rows';
+  query: string;
+  start: number;
+  rows: Row[];
+}
+
+export type FromKernel = IHeard | IMoreRows;
+
+export type ToKernel =
+  | { kind: 'drawn' }
+  /** The row chosen was chosen again: the filter may name another of its examples. */
+  | { kind: 'again' }
+  | { kind: 'more'; query: string; start: number };
