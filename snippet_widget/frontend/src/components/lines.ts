@@ -2,16 +2,19 @@
 
 import { element } from './dom.js';
 
-/** Columns that wrapped text stands to the right of its line. */
-const HANGING = 2;
+/** As card.css has it. */
+const TAB_COLUMNS = 4;
 
-/** What is longer without a blank is wider than one of three cards side by side may be. */
-const LONG = 30;
+/** Columns that wrapped text stands to the right of its line. */
+const HANGING_COLUMNS = 2;
+
+/** Without a blank for so many characters, a text is wider than one of three cards may be. */
+const LONG_CHARACTERS = 30;
 
 /** A name of so many characters may be wider than a narrow card. */
-const SHORT = 20;
+const WIDE_NAME_CHARACTERS = 20;
 
-const LONG_RUN = new RegExp(`\\S{${LONG},}`, 'g');
+const LONG_RUN = new RegExp(`\\S{${LONG_CHARACTERS},}`, 'g');
 
 /** Where browsers go on in the next line within what has no blanks, as after a hyphen. */
 const BREAKING = /[-?/\u2010-\u2015\u2026]\S/u;
@@ -20,7 +23,7 @@ const BREAKING = /[-?/\u2010-\u2015\u2026]\S/u;
 const PART = /(?:"[^"\s]*"|'[^'\s]*'|[^\s([{,=])+[([{,=]*/gu;
 
 /** More lines are wrapped without an indent: a browser lays them out in one piece. */
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 
 /**
  * Put every line of highlighted code into an element, an inline block with the line end behind it.
@@ -31,7 +34,7 @@ export function splitLines(code: HTMLElement): void {
   const lines = [newLine()];
   for (const node of [...code.childNodes]) {
     take(node, lines, []);
-    if (lines.length > MOST_LINES) {
+    if (lines.length > MAX_LINES) {
       return;
     }
   }
@@ -82,7 +85,7 @@ function indented(line: HTMLElement): HTMLElement[] {
 /** Tell the style sheet where what is wrapped of a line begins. */
 export function hang(line: HTMLElement): void {
   const text = line.textContent;
-  line.style.setProperty('--sw-indent', `${indentOf(text) + HANGING}ch`);
+  line.style.setProperty('--sw-indent', `${indentOf(text) + HANGING_COLUMNS}ch`);
   const whole = wholeParts(text);
   whole.forEach(([start, end]) => keepWhole(line, start, end));
   const indent = /^[ \t]+/u.exec(text)?.[0].length ?? 0;
@@ -97,7 +100,7 @@ const NAME_END = /(?<=\w[._])(?=\w)/;
 /** Start and end of what is to be broken within only where it fits into no line. */
 export function wholeParts(text: string): [number, number][] {
   const isName = (part: string): boolean =>
-    part.length >= SHORT && part.length < LONG && NAME_END.test(part);
+    part.length >= WIDE_NAME_CHARACTERS && part.length < LONG_CHARACTERS && NAME_END.test(part);
   return [...text.matchAll(PART)]
     .filter(([part]) => BREAKING.test(part) || isName(part))
     .map(({ 0: part, index }) => [index, index + part.length]);
@@ -176,7 +179,7 @@ export function breaksOf(text: string): number[] {
   for (const { 0: run, index } of text.matchAll(LONG_RUN)) {
     let start = index;
     for (const part of run.split(/(?<=\w\.)(?=\w)|(?<=[([{,=])(?=[^)\]},=])/)) {
-      const words = part.length < LONG ? [part] : part.split(/(?<=\w_)(?=\w)/);
+      const words = part.length < LONG_CHARACTERS ? [part] : part.split(/(?<=\w_)(?=\w)/);
       for (const word of words) {
         start += word.length;
         found.push(start);
@@ -191,7 +194,7 @@ export function breaksOf(text: string): number[] {
 export function indentOf(text: string): number {
   const blanks = /^[ \t]*/.exec(text)?.[0] ?? '';
   return Array.from(blanks).reduce(
-    (column, blank) => column + (blank === '\t' ? 4 - (column % 4) : 1),
+    (column, blank) => column + (blank === '\t' ? TAB_COLUMNS - (column % TAB_COLUMNS) : 1),
     0
   );
 }

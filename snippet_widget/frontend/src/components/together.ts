@@ -12,8 +12,8 @@ const PANEL = '.snippet-widget-panel';
 /** Raised in a panel when its heading is drawn. */
 const DRAWN = 'snippet-widget:drawn';
 
-/** Milliseconds that a card waits for its heading at most. */
-const MOMENT = 250;
+/** A card waits for its heading no longer. */
+const HEADING_TIMEOUT_MS = 250;
 
 /** The heading is drawn: cards of this drawing follow at once. */
 export function announce(heading: HTMLElement, drawing: number): void {
@@ -46,7 +46,7 @@ export class WithHeading {
       this._drawNow();
     } else if (this._timer === undefined) {
       this._follow(panel);
-      this._timer = setTimeout(() => this._drawNow(), MOMENT);
+      this._timer = setTimeout(() => this._drawNow(), HEADING_TIMEOUT_MS);
     }
   }
 

@@ -11,8 +11,8 @@ const OUTPUT = '.jp-Cell-outputWrapper';
 /** What a cell's metadata says of the snippet that it was inserted from. */
 const RECORD = 'snippet_widget';
 
-/** So many visits are enough: those to the panel's own cell may be the last two. */
-const REMEMBERED = 4;
+/** Enough: those to the panel's own cell may be the last two. */
+const MAX_VISITS = 4;
 
 interface IVisit {
   cell: Cell;
@@ -245,7 +245,7 @@ export class History {
     const others = (this._used.get(notebook) ?? []).filter(
       each => !each.cell.isDisposed && (each.cell !== cell || each.isInOutput !== isInOutput)
     );
-    this._used.set(notebook, [{ cell, isInOutput }, ...others].slice(0, REMEMBERED));
+    this._used.set(notebook, [{ cell, isInOutput }, ...others].slice(0, MAX_VISITS));
   }
 
   private _first(notebook: Notebook, isWanted: (visit: IVisit) => boolean): Cell | null {

@@ -23,8 +23,8 @@ const WIDGET_MIME = 'application/vnd.jupyter.widget-view+json';
 /** Preferred to ipywidgets' own, which has -10. */
 const RANK = -20;
 
-/** Milliseconds that a view may take; a kernel that is new does not have it. */
-const PATIENCE = 3_000;
+/** By then a view is drawn, or the kernel is new and does not have it. */
+const VIEW_TIMEOUT_MS = 3_000;
 
 const PANEL = '.snippet-widget-panel';
 
@@ -99,7 +99,7 @@ class StoredPanel {
     if (!this._hasKernel()) {
       this._soon ??= setTimeout(() => this._isDrawn || this._showStored());
     }
-    this._timer ??= setTimeout(() => this._isDrawn || this._advise(), PATIENCE);
+    this._timer ??= setTimeout(() => this._isDrawn || this._advise(), VIEW_TIMEOUT_MS);
   }
 
   private get _isDrawn(): boolean {

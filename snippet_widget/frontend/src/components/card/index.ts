@@ -12,20 +12,13 @@ import {
   type Position,
   isCollectDetail
 } from '../../protocol.js';
-import { Listeners, element, plural, prepareRoot } from '../dom.js';
-import { splitLines } from '../lines.js';
+import { Listeners, prepareRoot } from '../dom.js';
+import { PassingMessage } from '../passingmessage.js';
 import { WithHeading } from '../together.js';
 import './card.css';
 import { copy } from './copying.js';
-import {
-  type ICardProspect,
-  type IMemory,
-  POSITION_LABELS,
-  ask,
-  choose,
-  drag,
-  insert
-} from './inserting.js';
+import { CardDrawing } from './drawing.js';
+import { type IMemory, POSITION_LABELS, ask, choose, drag, insert } from './inserting.js';
 import { CardParts } from './parts.js';
 import {
   type CardModel,
@@ -34,39 +27,22 @@ import {
   callOf,
   cellOf,
   plainCell,
-  shownCard,
-  shownOf
+  shownCard
 } from './traits.js';
-
-/** The other form of a card's code: its label, and what it is. */
-const SCRIPT_FORM = [
-  'Script form',
-  'The whole program as published, with asyncio.run: for a script, not for a notebook'
-] as const;
-const AS_PUBLISHED = [
-  'As published',
-  'The program as the SDK publishes it, without the automatic fixes'
-] as const;
-
-/** Milliseconds that it is said what came of a click. */
-const REMEMBERED = 8_000;
 
 class CardView {
   private readonly _parts = new CardParts();
+  private readonly _drawing: CardDrawing;
+  /** What came of a click. */
+  private readonly _message = new PassingMessage(this._parts.message);
   private readonly _memory: IMemory = { position: 'below' };
-  private _shown: Shown = shownOf(this._model);
-  private _html: string | null = null;
-  private _isWrapped = false;
-  private _isScrolled = false;
-  private _examples = '';
-  private _isCallEnough = false;
-  private _saying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly _model: CardModel,
     private readonly _el: HTMLElement,
     listeners: Listeners
   ) {
+    this._drawing = new CardDrawing(_model, _el, this._parts, listeners);
     _el.append(this._parts.card);
     this._listenToActions(listeners);
     this._listenToOptions(listeners);
@@ -79,10 +55,13 @@ class CardView {
     });
     const together = new WithHeading(_el, listeners, () => this._redraw());
     listeners.onModel(_model, 'change', () => together.draw(_model.get('drawing')));
-    this._draw();
+    this._drawing.draw();
   }
 
-  // ---- Listening ---------------------------------------------------------------------------
+  /** What stands on the card, whatever the kernel has sent since. */
+  private get _shown(): Shown {
+    return this._drawing.shown;
+  }
 
   private _listenToActions(listeners: Listeners): void {
     const { _parts: parts } = this;
@@ -91,9 +70,8 @@ class CardView {
     listeners.on(parts.install, 'click', () => this._insert(plainCell(this._shown.install)));
     listeners.on(parts.where, 'change', () => this._choosePosition(parts.where.value as Position));
     listeners.on(parts.heading, 'dragstart', event => drag(this._shown, this._el, event));
-    listeners.on(parts.frame, 'scroll', () => (this._isScrolled = true));
     listeners.on(parts.copy, 'click', () => {
-      void copy(this._shown.code, parts.code).then(({ message }) => this._say(message));
+      void copy(this._shown.code, parts.code).then(({ message }) => this._message.say(message));
     });
   }
 
@@ -124,9 +102,9 @@ class CardView {
   }
 
   private _insert(cell: ISnippetCell): void {
-    this._say(''); // the same again is announced again
+    this._message.say(''); // the same again is announced again
     void insert(this._model, this._el, this._parts.code, this._memory, cell).then(message => {
-      this._say(message);
+      this._message.say(message);
       // Nothing that can wait shall delay the new cell.
       requestAnimationFrame(() => setTimeout(() => this._look()));
     });
@@ -134,7 +112,9 @@ class CardView {
 
   private _choosePosition(position: Position): void {
     choose(this._el, position);
-    this._say(`Insert puts snippets ${POSITION_LABELS[position].toLowerCase()} from now on.`);
+    this._message.say(
+      `Insert puts snippets ${POSITION_LABELS[position].toLowerCase()} from now on.`
+    );
     this._look();
   }
 
@@ -143,149 +123,16 @@ class CardView {
     this._memory.position = prospect.position;
     if (prospect.is_undone) {
       this._memory.inserted = undefined;
-      this._say('');
+      this._message.say('');
     }
-    this._drawProspect(prospect);
+    this._drawing.drawProspect(prospect);
   }
-
-  // ---- Drawing -----------------------------------------------------------------------------
 
   private _redraw(): void {
     const { missing } = this._shown;
-    this._draw();
+    this._drawing.draw();
     if (String(missing) !== String(this._shown.missing)) {
       this._look();
-    }
-  }
-
-  private _draw(): void {
-    const { _model: model, _parts: parts } = this;
-    this._shown = shownOf(model);
-    const title = model.get('title');
-    parts.card.setAttribute('aria-label', title);
-    parts.title.textContent = title;
-    parts.insert.setAttribute('aria-label', `Insert ${title}`);
-    parts.call.setAttribute('aria-label', `Add call only: ${title}`);
-    parts.copy.setAttribute('aria-label', `Copy ${title}`);
-    this._drawSdk(model.get('sdk'));
-    this._drawFold();
-    this._drawCode();
-    this._drawNotes();
-    this._drawOptions();
-  }
-
-  /** Where room is short the package's name is cut, never the version. */
-  private _drawSdk(sdk: string): void {
-    const end = Math.max(0, sdk.lastIndexOf(' '));
-    this._parts.packageName.textContent = sdk.slice(0, end);
-    this._parts.version.textContent = sdk.slice(end);
-    this._parts.sdk.title = sdk;
-  }
-
-  private _drawCode(): void {
-    const { code, frame } = this._parts;
-    const [html, isWrapped] = [this._model.get('html'), this._model.get('wrap')];
-    if (this._html === html && this._isWrapped === isWrapped) {
-      return;
-    }
-    if (this._html !== html && this._isScrolled) {
-      frame.scrollTo(0, 0); // where nothing is scrolled it would only lay out the page
-      this._isScrolled = false;
-    }
-    this._html = html;
-    this._isWrapped = isWrapped;
-    code.classList.toggle('sw-wrapped', isWrapped);
-    code.innerHTML = html; // made by highlight.py
-    if (isWrapped) {
-      splitLines(code);
-    }
-  }
-
-  /** Languages that are not wanted first show their heading, which inserts and copies too. */
-  private _drawFold(): void {
-    const { _model: model, _parts: parts } = this;
-    const isFolded = model.get('folded');
-    this._el.toggleAttribute('data-folded', isFolded);
-    this._el.toggleAttribute('data-foldable', model.get('foldable'));
-    this._el.hidden = !model.get('shown');
-    parts.body.hidden = isFolded;
-    parts.fold.hidden = !model.get('foldable');
-    parts.fold.setAttribute('aria-expanded', String(!isFolded));
-    parts.fold.setAttribute('aria-label', `Code of ${model.get('title')}`);
-  }
-
-  private _drawNotes(): void {
-    const { _model: model, _parts: parts } = this;
-    const warnings = model.get('warnings');
-    parts.warnings.show(warnings, plural(warnings.length, 'warning'));
-    const repairs = model.get('repairs');
-    parts.repairs.show(repairs, plural(repairs.length, 'automatic fix', 'automatic fixes'));
-    parts.verified.textContent = model.get('verified');
-    parts.verified.hidden = !model.get('verified');
-    parts.parameters.show(model.get('parameters'), model.get('docs'));
-    const rest = model.get('not_shown');
-    parts.rest.hidden = !rest;
-    parts.rest.textContent = `${rest} more characters are copied and inserted.`;
-    parts.compatibility.hidden = !model.get('fit');
-    parts.compatibilityNote.textContent = model.get('fit');
-    parts.install.hidden = !model.get('install');
-    parts.install.title = model.get('install');
-  }
-
-  private _drawOptions(): void {
-    const { _model: model, _parts: parts } = this;
-    const examples = model.get('examples');
-    parts.example.hidden = examples.length < 2;
-    if (JSON.stringify(examples) !== this._examples) {
-      this._examples = JSON.stringify(examples);
-      parts.example.replaceChildren(
-        ...examples.map((name, n) => element('option', '', { value: `${n}`, textContent: name }))
-      );
-    }
-    parts.example.value = String(model.get('example'));
-    parts.published.hidden = !model.get('has_published');
-    const [label, title] = model.get('has_repairs') ? AS_PUBLISHED : SCRIPT_FORM;
-    Object.assign(parts.published, { textContent: label, title });
-    parts.published.setAttribute('aria-pressed', String(model.get('published')));
-    parts.required.hidden = !model.get('has_required_only');
-    parts.required.setAttribute('aria-pressed', String(model.get('required_only')));
-    this._drawCall();
-  }
-
-  /** The program of a card changes between two answers of the extension: ask both. */
-  private _drawCall(): void {
-    this._parts.call.hidden = !this._isCallEnough || !this._shown.call_source;
-    this._showOptions();
-  }
-
-  /** The place of the call alone is kept: it comes when the program has been inserted. */
-  private _showOptions(): void {
-    const { forms } = this._parts;
-    const isEmpty = [...forms.children].every(child => (child as HTMLElement).hidden);
-    forms.hidden = isEmpty && !this._shown.call_source;
-    forms.toggleAttribute('data-empty', isEmpty);
-  }
-
-  /** What Insert would do now: where, why not, and whether its call alone is enough. */
-  private _drawProspect({ position, refused, has_setup, availablePositions }: ICardProspect): void {
-    const { where, insert } = this._parts;
-    for (const option of where.options) {
-      option.disabled = option.hidden = !availablePositions.includes(option.value as Position);
-    }
-    where.value = position;
-    insert.title = refused ? refused.message : `Insert ${POSITION_LABELS[position].toLowerCase()}`;
-    insert.setAttribute('aria-disabled', String(refused !== null));
-    this._isCallEnough = has_setup && refused === null;
-    this._drawCall();
-  }
-
-  /** Say what came of a click, for a while: an inserted cell may be gone, or another number, later. */
-  private _say(message: string): void {
-    const { message: line } = this._parts;
-    clearTimeout(this._saying);
-    line.textContent = message;
-    if (message) {
-      this._saying = setTimeout(() => line.replaceChildren(), REMEMBERED);
     }
   }
 }

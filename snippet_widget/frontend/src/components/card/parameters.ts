@@ -4,8 +4,8 @@ import { element, plural } from '../dom.js';
 import { withCode } from '../options/markdown.js';
 import type { Parameter } from './traits.js';
 
-/** Names that are shown while it is folded. */
-const NAMED = 4;
+/** How many are named while it is folded. */
+const MAX_NAMES = 4;
 
 /** What an SDK names that has no documentation. */
 const REPOSITORY = /^https?:\/\/(github|gitlab)\.com\/[^/]+\/[^/]+$/;
@@ -52,9 +52,9 @@ export class ParameterBlock {
 export function caption(parameters: readonly Parameter[]): string {
   const required = parameters.filter(([, , isRequired]) => isRequired).map(([name]) => name);
   const optional = parameters.length - required.length;
-  const names = required.slice(0, NAMED).map(name => `\`${name}\``);
-  if (required.length > NAMED) {
-    names.push(`${required.length - NAMED} more`);
+  const names = required.slice(0, MAX_NAMES).map(name => `\`${name}\``);
+  if (required.length > MAX_NAMES) {
+    names.push(`${required.length - MAX_NAMES} more`);
   }
   const known = names.length ? `Needs ${names.join(', ')}` : '';
   if (!optional) {

@@ -1,4 +1,4 @@
-/** The heading of the cards: which endpoint they are of, what to compare with, and the View menu. */
+/** The heading of the cards: which endpoint they are of, and what to compare with. */
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
@@ -11,56 +11,16 @@ import './options.css';
 import { Ready } from './ready.js';
 import { SteadyHeights } from './steady.js';
 import { SummaryLine } from './summary.js';
+import type { ITraits } from './traits.js';
+import { ViewMenu } from './viewmenu.js';
 import { Waiting } from './waiting.js';
-
-export interface IEndpoint {
-  /** As the rows of the finder have it; -1: there are no cards. */
-  key: number;
-  method: string;
-  path: string;
-  /** How an SDK spells the call, and what it does; '' where that is not known. */
-  call: string;
-  summary: string;
-}
-
-export interface ITraits {
-  endpoint: IEndpoint;
-  /** Number of the drawing that it is part of: the cards of that wait for it. */
-  drawing: number;
-  /** Key of the endpoint that the kernel is asking for. */
-  asked: number;
-  /** The finder's model. */
-  finder: string;
-  /** Name and label of each card. */
-  columns: [string, string][];
-  hidden: string[];
-  wrap: boolean;
-  variables: string[];
-  environment: boolean;
-  versions: string[];
-  compared: number;
-}
-
-interface ICheckbox {
-  line: HTMLLabelElement;
-  box: HTMLInputElement;
-}
 
 class OptionsView {
   private readonly _summary: SummaryLine;
+  private readonly _menu: ViewMenu;
   private readonly _title = element('div', 'sw-endpoint');
   private readonly _waiting = element('div', 'sw-waiting');
   private readonly _insertion = element('div', 'sw-waiting');
-  private readonly _view = element('details', 'sw-view');
-  private readonly _viewSummary = element('summary', '', { textContent: 'View' });
-  private readonly _menu = element('div', 'sw-view-menu');
-  private readonly _boxesList = element('div', 'sw-columns-list');
-  private _boxes = new Map<string, HTMLInputElement>();
-  private readonly _wrap = this._checkbox('Wrap lines', checked => this._set('wrap', checked));
-  private readonly _fromEnvironment = this._checkbox('Credentials from the environment', checked =>
-    this._set('environment', checked)
-  );
-  private readonly _variables = element('code', 'sw-variables');
   private readonly _comparison = element('span', 'sw-compare');
   private readonly _versions = element('select', 'sw-versions', { ariaLabel: 'Compare with' });
 
@@ -70,11 +30,10 @@ class OptionsView {
     private readonly _listeners: Listeners
   ) {
     this._summary = new SummaryLine(_listeners);
+    this._menu = new ViewMenu(_model, _el, _listeners);
     this._assemble();
     this._listen();
     _listeners.draw(_model, ['endpoint'], () => this._drawEndpoint());
-    _listeners.draw(_model, ['columns', 'hidden'], () => this._drawColumns());
-    _listeners.draw(_model, ['wrap', 'variables', 'environment'], () => this._drawSwitches());
     _listeners.draw(_model, ['versions', 'compared'], () => this._drawVersions());
     void this._followFinder();
     requestAnimationFrame(() => this._join()); // until then `_el` is in no page
@@ -104,36 +63,21 @@ class OptionsView {
     about.append(this._title, this._waiting, this._insertion);
     this._versions.dataset['needsKernel'] = '';
     this._comparison.append(this._versions);
-    this._fromEnvironment.line.append(this._variables);
-    this._menu.append(this._boxesList, this._wrap.line, this._fromEnvironment.line);
-    this._view.append(this._viewSummary, this._menu);
     const tools = element('div', 'sw-tools');
-    tools.append(this._comparison, this._view);
+    tools.append(this._comparison, this._menu.node);
     this._el.append(about, tools);
   }
 
   private _listen(): void {
     this._listeners.on(this._versions, 'change', () => {
-      this._set('compared', Number(this._versions.value));
-    });
-    this._listeners.on(this._el, 'keydown', event => {
-      if (event.key === 'Escape' && this._view.open) {
-        event.preventDefault();
-        this._view.open = false;
-        this._viewSummary.focus();
-      }
+      this._model.set('compared', Number(this._versions.value));
+      this._model.save_changes();
     });
     this._listeners.onEvent(this._el, COLLECT_EVENT, event => {
       const { detail } = event as CustomEvent<unknown>;
       const { key, method, path } = this._model.get('endpoint');
       if (isCollectDetail(detail) && key >= 0) {
         detail.operation = `${method} ${path}`;
-      }
-    });
-    // What hangs over the cards goes when somebody turns to them.
-    this._listeners.on(document, 'pointerdown', event => {
-      if (!this._view.contains(event.target as Node)) {
-        this._view.open = false;
       }
     });
   }
@@ -163,21 +107,6 @@ class OptionsView {
     this._listeners.onEnd(() => ready.end());
   }
 
-  private _set<K extends keyof ITraits>(name: K, value: ITraits[K]): void {
-    this._model.set(name, value);
-    this._model.save_changes();
-  }
-
-  /** A box that stays the same element while it is drawn again: it may have the focus. */
-  private _checkbox(label: string, onChange: (checked: boolean) => void): ICheckbox {
-    const line = element('label', 'sw-check');
-    const box = element('input', '', { type: 'checkbox' });
-    box.dataset['needsKernel'] = '';
-    this._listeners.on(box, 'change', () => onChange(box.checked));
-    line.append(box, label);
-    return { line, box };
-  }
-
   private _drawEndpoint(): void {
     const { method, path, call, summary: markdown } = this._model.get('endpoint');
     const summary = withoutLinks(markdown);
@@ -200,35 +129,6 @@ class OptionsView {
     );
   }
 
-  private _drawColumns(): void {
-    const columns = this._model.get('columns');
-    this._view.hidden = !columns.length;
-    this._boxesList.hidden = columns.length < 2;
-    const names = columns.map(([name]) => name);
-    if (String(names) !== String([...this._boxes.keys()])) {
-      const made = columns.map(([name, label]) => ({ name, ...this._columnBox(name, label) }));
-      this._boxes = new Map(made.map(({ name, box }) => [name, box]));
-      this._boxesList.replaceChildren(...made.map(({ line }) => line));
-    }
-    const hidden = new Set(this._model.get('hidden'));
-    this._boxes.forEach((box, name) => (box.checked = !hidden.has(name)));
-  }
-
-  private _columnBox(name: string, label: string): ICheckbox {
-    return this._checkbox(`Show ${label}`, checked => {
-      const hidden = this._model.get('hidden').filter(other => other !== name);
-      this._set('hidden', checked ? hidden : [...hidden, name]);
-    });
-  }
-
-  private _drawSwitches(): void {
-    const variables = this._model.get('variables');
-    this._wrap.box.checked = this._model.get('wrap');
-    this._fromEnvironment.line.hidden = !variables.length;
-    this._fromEnvironment.box.checked = this._model.get('environment');
-    this._variables.textContent = variables.join(', ');
-  }
-
   private _drawVersions(): void {
     const versions = this._model.get('versions');
     this._comparison.hidden = !versions.length;
@@ -249,13 +149,16 @@ function breakable(className: string, text: string): HTMLElement {
   return node;
 }
 
-/** Characters that the list of versions to compare with has room for. */
-const ROOM = 20;
+/** As the list of versions to compare with has room for. */
+const LABEL_CHARACTERS = 20;
+
+/** Of a name that gives way, at least so many are kept. */
+const MIN_NAME_CHARACTERS = 4;
 
 /** The name gives way, never the version. */
 export function shortened(label: string): string {
   const at = label.lastIndexOf(' ');
-  const room = Math.max(4, ROOM - label.length + at);
+  const room = Math.max(MIN_NAME_CHARACTERS, LABEL_CHARACTERS - label.length + at);
   return at <= room ? label : `${label.slice(0, room - 1)}…${label.slice(at)}`;
 }
 

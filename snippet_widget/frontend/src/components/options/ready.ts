@@ -4,13 +4,14 @@ import type { AnyModel } from '@anywidget/types';
 
 import type { IReadyDetail } from '../../protocol.js';
 import type { IFinderTraits } from '../finder/traits.js';
-import type { ITraits } from './index.js';
+import { PassingMessage } from '../passingmessage.js';
+import type { ITraits } from './traits.js';
 
-/** Milliseconds until it is said that something is awaited, and until that is given up. */
-const [SLOW, LIMIT] = [1_000, 20_000];
+/** Until it is said that something is awaited. */
+const SLOW_AFTER_MS = 1_000;
 
-/** Milliseconds that it is said why nothing was inserted. */
-const REMEMBERED = 8_000;
+/** Until nothing is inserted any more: who pressed the key is at something else by then. */
+const GIVE_UP_AFTER_MS = 20_000;
 
 const GONE = 'The kernel of this panel is gone: Insert on a card puts in what the card shows.';
 
@@ -22,8 +23,8 @@ interface IPending {
 
 export class Ready {
   private _pending: IPending | null = null;
+  private readonly _message = new PassingMessage(this._line);
   private _timers: ReturnType<typeof setTimeout>[] = [];
-  private _saying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly _model: AnyModel<ITraits>,
@@ -38,7 +39,7 @@ export class Ready {
       detail.result = Promise.resolve(false);
       return;
     }
-    this._say('');
+    this._message.say('');
     const isFiltered = detail.in_filter && this._finder.get('query').trim() !== '';
     if (this._isLost && !isFiltered) {
       return; // no choice is followed any more: the cards are what is meant
@@ -48,8 +49,11 @@ export class Ready {
       this._pending = { key: isMatch ? null : this._finder.get('chosen'), resolve };
     });
     this._timers = [
-      setTimeout(() => this._saySlow(), SLOW),
-      setTimeout(() => this._fail(`${this._label} is not inserted: it has not come.`), LIMIT)
+      setTimeout(() => this._saySlow(), SLOW_AFTER_MS),
+      setTimeout(
+        () => this._fail(`${this._label} is not inserted: it has not come.`),
+        GIVE_UP_AFTER_MS
+      )
     ];
     if (this.update() !== true) {
       detail.result = result;
@@ -109,15 +113,7 @@ export class Ready {
     this._timers.forEach(clearTimeout);
     this._pending?.resolve(isReady);
     this._pending = null;
-    this._say(message);
-  }
-
-  private _say(message: string): void {
-    clearTimeout(this._saying);
-    this._line.textContent = message;
-    if (message) {
-      this._saying = setTimeout(() => this._line.replaceChildren(), REMEMBERED);
-    }
+    this._message.say(message);
   }
 
   private get _isFound(): boolean {

@@ -8,14 +8,14 @@ import type { Listeners } from '../dom.js';
 
 const SIDE_BY_SIDE = '.sw-card-root:not([data-foldable], [hidden])';
 
-/** As wide as the panel is where panel.css puts three of them in a line. */
-const WIDE = 700;
+/** As wide as the panel is where panel.css puts three cards in a line. */
+const SIDE_BY_SIDE_FROM_PX = 700;
 
-/** Milliseconds without a change after which heights that nothing needs any more are given up. */
-const REST = 800;
+/** Without a change for so long, heights that nothing needs any more are given up. */
+const SHRINK_AFTER_MS = 800;
 
-/** The border of a card, above and below. */
-const BORDER = 2;
+/** The borders of a card, above and below. */
+const BORDERS_PX = 2;
 
 /** Code and cards grow at once; they shrink when no endpoint was chosen for a moment. */
 export class SteadyHeights {
@@ -41,7 +41,7 @@ export class SteadyHeights {
   /** Other cards have come: look again when no more do. */
   settleSoon(): void {
     clearTimeout(this._timer);
-    this._timer = setTimeout(() => this._settle(), REST);
+    this._timer = setTimeout(() => this._settle(), SHRINK_AFTER_MS);
   }
 
   private _onSizes(): void {
@@ -70,7 +70,7 @@ export class SteadyHeights {
 
   /** Cards below each other are as high as each needs. */
   private _highest(selector: string, measure: (node: HTMLElement) => number): number {
-    const isWide = this._width >= WIDE;
+    const isWide = this._width >= SIDE_BY_SIDE_FROM_PX;
     const all = isWide ? [...this._cards.querySelectorAll<HTMLElement>(selector)] : [];
     return Math.max(0, ...all.map(measure));
   }
@@ -113,5 +113,5 @@ function height(node: HTMLElement): number {
 /** A card's height with nothing to fill: that of its heading, the parts of its body, and the rest. */
 function neededHeight(card: HTMLElement): number {
   const parts = [...card.querySelectorAll<HTMLElement>(':scope > :not(.sw-body), .sw-body > *')];
-  return parts.reduce((sum, part) => sum + part.offsetHeight, BORDER);
+  return parts.reduce((sum, part) => sum + part.offsetHeight, BORDERS_PX);
 }

@@ -3,10 +3,10 @@
 import type { AnyModel } from '@anywidget/types';
 
 import type { IFinderTraits } from '../finder/traits.js';
-import type { ITraits } from './index.js';
+import type { ITraits } from './traits.js';
 
 /** Most cards are there by then: what comes and goes within it would only flicker. */
-const MOMENT = 250;
+const WAITING_AFTER_MS = 250;
 
 export class Waiting {
   private _timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +30,7 @@ export class Waiting {
     } else if (this._isShown) {
       this._show();
     } else {
-      this._timer ??= setTimeout(() => this._show(), MOMENT);
+      this._timer ??= setTimeout(() => this._show(), WAITING_AFTER_MS);
     }
   }
 

@@ -33,8 +33,7 @@ function progress(model: AnyModel<ITraits>): string {
 class StatusView {
   private readonly _bar = element('progress', 'sw-progress', { ariaLabel: 'Loading endpoints' });
   private readonly _status = element('div', 'sw-status');
-  private readonly _count = element('span', 'sw-count');
-  // the bar says it to screen readers
+  private readonly _count = element('span', 'sw-count'); // the bar says it to screen readers
   private readonly _action = element('button', 'sw-status-action', { type: 'button' });
   private _said = '';
   private _width = 0;

@@ -1,0 +1,164 @@
+/** Draws a card: what the kernel says of it, and what the notebook answers. */
+
+import type { Position } from '../../protocol.js';
+import { type Listeners, element, plural } from '../dom.js';
+import { splitLines } from '../lines.js';
+import { type ICardProspect, POSITION_LABELS } from './inserting.js';
+import type { CardParts } from './parts.js';
+import { type CardModel, type Shown, shownOf } from './traits.js';
+
+/** The other form of a card's code: its label, and what it is. */
+const SCRIPT_FORM = [
+  'Script form',
+  'The whole program as published, with asyncio.run: for a script, not for a notebook'
+] as const;
+const AS_PUBLISHED = [
+  'As published',
+  'The program as the SDK publishes it, without the automatic fixes'
+] as const;
+
+export class CardDrawing {
+  private _shown: Shown;
+  private _html: string | null = null;
+  private _isWrapped = false;
+  private _isScrolled = false;
+  private _examples = '';
+  /** Whether the notebook has what the call alone needs. */
+  private _isCallEnough = false;
+
+  constructor(
+    private readonly _model: CardModel,
+    private readonly _el: HTMLElement,
+    private readonly _parts: CardParts,
+    listeners: Listeners
+  ) {
+    this._shown = shownOf(_model);
+    listeners.on(_parts.frame, 'scroll', () => (this._isScrolled = true));
+  }
+
+  /** What stands on the card: its buttons take that. */
+  get shown(): Shown {
+    return this._shown;
+  }
+
+  draw(): void {
+    const { _model: model, _parts: parts } = this;
+    this._shown = shownOf(model);
+    const title = model.get('title');
+    parts.card.setAttribute('aria-label', title);
+    parts.title.textContent = title;
+    parts.insert.setAttribute('aria-label', `Insert ${title}`);
+    parts.call.setAttribute('aria-label', `Add call only: ${title}`);
+    parts.copy.setAttribute('aria-label', `Copy ${title}`);
+    this._drawSdk(model.get('sdk'));
+    this._drawFold();
+    this._drawCode();
+    this._drawNotes();
+    this._drawOptions();
+  }
+
+  /** What Insert would do now: where, why not, and whether its call alone is enough. */
+  drawProspect({ position, refused, has_setup, availablePositions }: ICardProspect): void {
+    const { where, insert } = this._parts;
+    for (const option of where.options) {
+      option.disabled = option.hidden = !availablePositions.includes(option.value as Position);
+    }
+    where.value = position;
+    insert.title = refused ? refused.message : `Insert ${POSITION_LABELS[position].toLowerCase()}`;
+    insert.setAttribute('aria-disabled', String(refused !== null));
+    this._isCallEnough = has_setup && refused === null;
+    this._drawCall();
+  }
+
+  /** Where room is short the package's name is cut, never the version. */
+  private _drawSdk(sdk: string): void {
+    const end = Math.max(0, sdk.lastIndexOf(' '));
+    this._parts.packageName.textContent = sdk.slice(0, end);
+    this._parts.version.textContent = sdk.slice(end);
+    this._parts.sdk.title = sdk;
+  }
+
+  private _drawCode(): void {
+    const { code, frame } = this._parts;
+    const [html, isWrapped] = [this._model.get('html'), this._model.get('wrap')];
+    if (this._html === html && this._isWrapped === isWrapped) {
+      return;
+    }
+    if (this._html !== html && this._isScrolled) {
+      frame.scrollTo(0, 0); // where nothing is scrolled it would only lay out the page
+      this._isScrolled = false;
+    }
+    this._html = html;
+    this._isWrapped = isWrapped;
+    code.classList.toggle('sw-wrapped', isWrapped);
+    code.innerHTML = html; // made by highlight.py
+    if (isWrapped) {
+      splitLines(code);
+    }
+  }
+
+  /** Languages that are not wanted first show their heading, which inserts and copies too. */
+  private _drawFold(): void {
+    const { _model: model, _parts: parts } = this;
+    const isFolded = model.get('folded');
+    this._el.toggleAttribute('data-folded', isFolded);
+    this._el.toggleAttribute('data-foldable', model.get('foldable'));
+    this._el.hidden = !model.get('shown');
+    parts.body.hidden = isFolded;
+    parts.fold.hidden = !model.get('foldable');
+    parts.fold.setAttribute('aria-expanded', String(!isFolded));
+    parts.fold.setAttribute('aria-label', `Code of ${model.get('title')}`);
+  }
+
+  private _drawNotes(): void {
+    const { _model: model, _parts: parts } = this;
+    const warnings = model.get('warnings');
+    parts.warnings.show(warnings, plural(warnings.length, 'warning'));
+    const repairs = model.get('repairs');
+    parts.repairs.show(repairs, plural(repairs.length, 'automatic fix', 'automatic fixes'));
+    parts.verified.textContent = model.get('verified');
+    parts.verified.hidden = !model.get('verified');
+    parts.parameters.show(model.get('parameters'), model.get('docs'));
+    const rest = model.get('not_shown');
+    parts.rest.hidden = !rest;
+    parts.rest.textContent = `${rest} more characters are copied and inserted.`;
+    parts.compatibility.hidden = !model.get('fit');
+    parts.compatibilityNote.textContent = model.get('fit');
+    parts.install.hidden = !model.get('install');
+    parts.install.title = model.get('install');
+  }
+
+  private _drawOptions(): void {
+    const { _model: model, _parts: parts } = this;
+    const examples = model.get('examples');
+    parts.example.hidden = examples.length < 2;
+    if (JSON.stringify(examples) !== this._examples) {
+      this._examples = JSON.stringify(examples);
+      parts.example.replaceChildren(
+        ...examples.map((name, n) => element('option', '', { value: `${n}`, textContent: name }))
+      );
+    }
+    parts.example.value = String(model.get('example'));
+    parts.published.hidden = !model.get('has_published');
+    const [label, title] = model.get('has_repairs') ? AS_PUBLISHED : SCRIPT_FORM;
+    Object.assign(parts.published, { textContent: label, title });
+    parts.published.setAttribute('aria-pressed', String(model.get('published')));
+    parts.required.hidden = !model.get('has_required_only');
+    parts.required.setAttribute('aria-pressed', String(model.get('required_only')));
+    this._drawCall();
+  }
+
+  /** The program of a card changes between two answers of the extension: ask both. */
+  private _drawCall(): void {
+    this._parts.call.hidden = !this._isCallEnough || !this._shown.call_source;
+    this._showOptions();
+  }
+
+  /** The place of the call alone is kept: it comes when the program has been inserted. */
+  private _showOptions(): void {
+    const { forms } = this._parts;
+    const isEmpty = [...forms.children].every(child => (child as HTMLElement).hidden);
+    forms.hidden = isEmpty && !this._shown.call_source;
+    forms.toggleAttribute('data-empty', isEmpty);
+  }
+}

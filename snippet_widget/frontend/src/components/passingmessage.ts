@@ -1,0 +1,18 @@
+/** A line that says for a while what came of something: later it may no longer be true. */
+
+const SHOWN_MS = 8_000;
+
+export class PassingMessage {
+  private _timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly _line: HTMLElement) {}
+
+  /** Say this and nothing else; '': say nothing. */
+  say(text: string): void {
+    clearTimeout(this._timer);
+    this._line.textContent = text;
+    if (text) {
+      this._timer = setTimeout(() => this._line.replaceChildren(), SHOWN_MS);
+    }
+  }
+}
