@@ -108,7 +108,9 @@ export class CardEvents {
   /** The notebook that the snippet is dropped into may be another one than the card's. */
   private async _drag(location: LocationOrClosed, detail: IDragDetail): Promise<void> {
     const user =
-      location === 'closed' ? null : this._history.userCell(location.panel.content, location.host);
+      location === 'closed'
+        ? null
+        : this._history.visits.userCell(location.panel.content, location.host);
     const id = await startDrag(detail);
     const panel = id === null ? null : this._locator.viewOfCell(id);
     if (id === null || !panel) {
@@ -152,7 +154,8 @@ export class CardEvents {
     return {
       position: this._preferences.position,
       refused: reason && refusal(reason, this._trans),
-      has_setup: location !== 'closed' && this._history.binds(location.panel.content, missing),
+      has_setup:
+        location !== 'closed' && this._history.insertions.bind(location.panel.content, missing),
       is_undone: inserted !== undefined && !cells.some(cell => cell.getId() === inserted)
     };
   }
@@ -161,10 +164,10 @@ export class CardEvents {
   private _leave(location: LocationOrClosed): { left: true } {
     if (location !== 'closed') {
       const { content, id } = location.panel;
-      const { cell, mode } = this._history.wayBack(content, location.host);
+      const { cell, mode } = this._history.visits.wayBack(content, location.host);
       content.mode = 'command';
       this._show(id);
-      this._history.returnTo(content, cell ? content.widgets.indexOf(cell) : -1);
+      this._history.visits.returnTo(content, cell ? content.widgets.indexOf(cell) : -1);
       content.mode = mode;
       focusActiveCell(content);
     }

@@ -134,7 +134,7 @@ async function findEndpoint(parts: IParts): Promise<void> {
   const notebook = parts.tracker.currentWidget;
   const there = filterOf(parts);
   if (notebook) {
-    parts.history.setOut(notebook.content);
+    parts.history.visits.setOut(notebook.content);
   }
   if (there) {
     there.select();

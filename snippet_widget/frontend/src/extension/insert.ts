@@ -50,7 +50,7 @@ export function insertInto(notebook: Notebook, history: History, order: IOrder):
   const cell = notebook.widgets[point.index]!;
   const { group, snippet } = order;
   const insertion = { group, setup: snippet.setup ?? [] };
-  history.recordInsertion(notebook, cell, insertion, { isWritten, user: at.user });
+  history.record(notebook, insertion, { cell, isWritten, user: at.user });
   const cell_id = cell.model.sharedModel.getId();
   const position = positionOf(point, order.position);
   const counted = placeholders.length ? { places: placeholders.length } : {};
@@ -79,12 +79,9 @@ export async function adoptDropped(
     asOneStep(notebook.model!.sharedModel, () => undefined); // what follows is another step
     activate(notebook, index, 'command');
     const at = user ? notebook.widgets.indexOf(user) : -1;
-    history.recordInsertion(
-      notebook,
-      notebook.widgets[index]!,
-      { group, setup: snippet.setup ?? [] },
-      { isWritten: false, user: at > index ? at - 1 : at }
-    );
+    const cell = notebook.widgets[index]!;
+    const insertion = { group, setup: snippet.setup ?? [] };
+    history.record(notebook, insertion, { cell, isWritten: false, user: at > index ? at - 1 : at });
   }
   return index;
 }
@@ -106,9 +103,9 @@ function situation(notebook: Notebook, history: History, { host, group }: IOrder
   const indexOf = (cell: Cell | null): number => (cell ? notebook.widgets.indexOf(cell) : -1);
   return {
     length: cells.length,
-    user: indexOf(history.userCell(notebook, host)),
+    user: indexOf(history.visits.userCell(notebook, host)),
     host: indexOf(host),
-    isOwn: index => history.isInsertionOf(notebook, group, cells[index]!.getId())
+    isOwn: index => history.insertions.isOf(notebook, group, cells[index]!.getId())
   };
 }
 

@@ -97,7 +97,7 @@ async function save({ context }: NotebookPanel): Promise<void> {
 
 /** Ctrl+Z right after an insertion: the focus is on the new cell, or below it where that was run. */
 function undoFresh({ content }: NotebookPanel, history: History): boolean {
-  const last = history.fresh(content);
+  const last = history.last.undoable(content);
   const isOurs = last !== null && (content.mode === 'command' || last.steps > 1);
   if (isOurs) {
     undo(content, history);
@@ -112,14 +112,14 @@ function undoFromPanel({ content }: NotebookPanel, history: History): void {
 
 /** What was written into a cell is in the history of that cell, all else in the notebook's. */
 function undo(content: Notebook, history: History): void {
-  const last = history.fresh(content);
-  history.forgetFresh(content);
+  const last = history.last.undoable(content);
+  history.last.forget(content);
   if (last?.written) {
     last.written.model.sharedModel.undo();
     return;
   }
   for (let step = 0; step < (last?.steps ?? 1); step++) {
-    history.whileUndoing(content, () => NotebookActions.undo(content));
+    history.visits.whileUndoing(content, () => NotebookActions.undo(content));
   }
-  history.returnTo(content, last?.user ?? -1);
+  history.visits.returnTo(content, last?.user ?? -1);
 }

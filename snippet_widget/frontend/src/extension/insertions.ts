@@ -1,0 +1,55 @@
+/** What went where: the cells that panels have put into a notebook, and what those bind. */
+
+import type { Notebook } from '@jupyterlab/notebook';
+
+import { bindsInText } from './bindings.js';
+
+/** What a cell's metadata says of the snippet that it was inserted from. */
+const RECORD = 'snippet_widget';
+
+export interface IInsertion {
+  /** Names the panel that it came from. */
+  group: string;
+  /** What it binds for calls that follow. */
+  setup: readonly string[];
+}
+
+export class Insertions {
+  /** By the ids of the cells. */
+  private readonly _known = new WeakMap<Notebook, Map<string, IInsertion>>();
+
+  add(notebook: Notebook, cellId: string, insertion: IInsertion): void {
+    const known = this._known.get(notebook) ?? new Map<string, IInsertion>();
+    this._known.set(notebook, known.set(cellId, insertion));
+  }
+
+  /** Whether the panel of a group has put a cell there. */
+  isOf(notebook: Notebook, group: string, cellId: string): boolean {
+    return this._known.get(notebook)?.get(cellId)?.group === group;
+  }
+
+  /**
+   * Whether the snippets that are still in the notebook bind all of this.
+   *
+   * Those of an earlier visit to the page are known by their record, and bind what they say.
+   */
+  bind(notebook: Notebook, missing: readonly string[]): boolean {
+    const bound = new Set(this._present(notebook).flatMap(({ setup }) => setup));
+    const cells = notebook.model?.sharedModel.cells ?? [];
+    const programs = cells
+      .filter(cell => cell.cell_type === 'code' && cell.getMetadata(RECORD) !== undefined)
+      .map(cell => cell.getSource());
+    return missing.every(
+      each => bound.has(each) || programs.some(source => bindsInText(source, each))
+    );
+  }
+
+  /** Insertions of cells that are there no more are forgotten. */
+  private _present(notebook: Notebook): IInsertion[] {
+    const known = this._known.get(notebook) ?? new Map<string, IInsertion>();
+    const ids = new Set(notebook.model?.sharedModel.cells.map(cell => cell.getId()));
+    const present = [...known].filter(([id]) => ids.has(id));
+    this._known.set(notebook, new Map(present));
+    return present.map(([, insertion]) => insertion);
+  }
+}
