@@ -23,7 +23,7 @@ import { listenInPanels } from './panelkeys.js';
 import { Preferences } from './preferences.js';
 import { recordWrittenCells } from './recording.js';
 import { SelectedCard } from './selected.js';
-import { drawStoredPanels } from './storedpanel.js';
+import { drawStoredPanels } from './paneloutputs.js';
 import { TOOLBAR_ITEM, panelButton } from './toolbar.js';
 import { widgetHost } from './widgethost.js';
 

@@ -1,27 +1,19 @@
 /**
- * Draws a panel's output: the panel while its kernel has it, else the cards as the notebook stores
- * them; and keeps in the notebook those that the panel shows when the notebook is saved.
+ * One panel's output: the panel while its kernel has it, else the cards as the notebook stores them.
  *
  * ipywidgets alone would say "model not found" over a notebook that is opened again.
  */
 
-import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { IRenderMime, IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { Panel, Widget } from '@lumino/widgets';
 
-import { isMissingWidget, renewSubshells } from '../compatibility.js';
+import { isMissingWidget } from '../compatibility.js';
 import { COLLECT_EVENT, type ICollectDetail, LOST_EVENT } from '../protocol.js';
-import { KernelProcess } from './kernelprocess.js';
 import { staticCards } from './staticcards.js';
 
-/** Marks the output of a panel, beside its other forms. */
-const PANEL_MIME = 'application/vnd.snippet-widget.panel+json';
-
-const WIDGET_MIME = 'application/vnd.jupyter.widget-view+json';
-
-/** Preferred to ipywidgets' own, which has -10. */
-const RANK = -20;
+/** The output of which ipywidgets draws the widget. */
+export const WIDGET_MIME = 'application/vnd.jupyter.widget-view+json';
 
 /** By then a view is drawn, or the kernel is new and does not have it. */
 const VIEW_TIMEOUT_MS = 3_000;
@@ -32,14 +24,16 @@ const PANEL = '.snippet-widget-panel';
 const COMPONENTS = '[data-lm-suppress-shortcuts]';
 
 /** Stands in for ipywidgets' renderer where that has nothing to show. */
-class StoredPanel {
+export class StoredPanel {
+  /** Tells when ipywidgets has drawn the panel, or says that it cannot. */
   private readonly _watch = new MutationObserver(() => this._onChange());
   private _model: IRenderMime.IMimeModel | null = null;
   private _isRendering = false;
+  /** The stored cards, where they are shown, and what to do to have others. */
   private _stored: Panel | null = null;
   private _advice: Widget | null = null;
-  private _soon: ReturnType<typeof setTimeout> | undefined;
-  private _timer: ReturnType<typeof setTimeout> | undefined;
+  private _storedTimer: ReturnType<typeof setTimeout> | undefined;
+  private _adviceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly _renderer: IRenderMime.IRenderer,
@@ -97,9 +91,9 @@ class StoredPanel {
   /** Without a kernel the stored cards come first: as soon as the renderer has its place. */
   private _wait(): void {
     if (!this._hasKernel()) {
-      this._soon ??= setTimeout(() => this._isDrawn || this._showStored());
+      this._storedTimer ??= setTimeout(() => this._isDrawn || this._showStored());
     }
-    this._timer ??= setTimeout(() => this._isDrawn || this._advise(), VIEW_TIMEOUT_MS);
+    this._adviceTimer ??= setTimeout(() => this._isDrawn || this._advise(), VIEW_TIMEOUT_MS);
   }
 
   private get _isDrawn(): boolean {
@@ -157,8 +151,8 @@ class StoredPanel {
   }
 
   private _stopWaiting(): void {
-    clearTimeout(this._soon);
-    clearTimeout(this._timer);
+    clearTimeout(this._storedTimer);
+    clearTimeout(this._adviceTimer);
   }
 
   private _end(): void {
@@ -183,51 +177,4 @@ function idOf({ data }: IRenderMime.IMimeModel): unknown {
 function htmlOf(data: IRenderMime.IMimeModel['data']): string {
   const html = data['text/html'];
   return typeof html === 'string' ? html : '';
-}
-
-/** In every notebook: ipywidgets' own renderer is one for each of them, too. */
-export function drawStoredPanels(tracker: INotebookTracker, trans: TranslationBundle): void {
-  tracker.widgetAdded.connect((_, notebook) => drawPanelsOf(notebook, trans));
-  tracker.forEach(notebook => drawPanelsOf(notebook, trans));
-}
-
-function drawPanelsOf(
-  { content: { rendermime }, context }: NotebookPanel,
-  trans: TranslationBundle
-): void {
-  const panels = new Set<StoredPanel>();
-  const hasKernel = (): boolean =>
-    context.sessionContext.session?.kernel?.connectionStatus === 'connected';
-  /** ipywidgets' own: it looks for them by their class, to hand them the widgets of the kernel. */
-  const createRenderer = (): IRenderMime.IRenderer => {
-    const renderer = rendermime.createRenderer(WIDGET_MIME);
-    const panel = new StoredPanel(renderer, rendermime, trans, hasKernel);
-    panels.add(panel);
-    renderer.disposed.connect(() => panels.delete(panel));
-    return renderer;
-  };
-  // Unsafe because the panel runs: where a notebook is not trusted its HTML is drawn.
-  rendermime.addFactory({ safe: false, mimeTypes: [PANEL_MIME], createRenderer }, RANK);
-  const lose = (): void => panels.forEach(panel => panel.lose());
-  context.sessionContext.kernelChanged.connect((_, { oldValue, newValue }) => {
-    if (oldValue && oldValue.id !== newValue?.id) {
-      lose();
-    }
-  });
-  context.sessionContext.statusChanged.connect((_, status) => {
-    if (status === 'dead' || status === 'terminating') {
-      lose();
-    }
-  });
-  const process = new KernelProcess(context.sessionContext, () => {
-    renewSubshells(context.sessionContext.session?.kernel);
-    lose();
-  });
-  context.disposed.connect(() => process.dispose());
-  context.saveState.connect((_, state) => {
-    // Where people write together each of their pages would replace the output, and double it.
-    if (state === 'started' && context.model.collaborative !== true) {
-      panels.forEach(panel => panel.store());
-    }
-  });
 }
