@@ -30,9 +30,13 @@ _BROWSER = Path(__file__).with_name("browser")
 _LONGEST = (
     *("test_docked.py", "test_card.py", "test_panel_states.py", "test_true_at_every_moment.py"),
     *("test_panel.py", "test_insertion.py", "test_panel_hostile.py", "test_nothing_leaks.py"),
-    *("test_frontend.py", "test_serve.py"),
-    *("test_hostile.py", "test_typescript.py", "test_opening.py", "test_publish_places.py"),
-    *("test_creation.py", "test_openapi.py", "test_closing.py", "test_pypi.py"),
+    *("test_frontend.py", "test_typescript.py", "test_hostile.py", "test_creation.py"),
+    *("test_opening.py", "test_panel_other_services.py", "test_postgresql_errors.py"),
+    *("test_token_operations.py", "test_other_services.py", "test_closing.py"),
+    *("test_connecting.py", "test_soak.py", "test_openapi.py", "test_response_cache.py"),
+    *("test_service_model.py", "test_limits.py", "test_withdrawal.py", "test_serve.py"),
+    *("test_catalog_processes.py", "test_verify.py", "test_isolation.py", "test_deployment.py"),
+    *("test_shared_rate.py", "test_release.py", "test_publish_places.py", "test_pypi.py"),
 )
 """Files that take longest, by name; to be looked at when a run ends with one worker alone."""
 
@@ -40,12 +44,18 @@ _LONGEST = (
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Start three workers for two processors: four fill them so that deadlines of tests pass.
 
-    None where files are named: a worker costs seconds to start.
+    Five without the browser, whose tests are busy while the others mostly wait. None where files
+    are named: a worker costs seconds to start.
     """
     names = [argument.partition("::")[0] for argument in config.args]
     if all(name.endswith((".py", ".ipynb")) for name in names):
         return 0
-    return ((os.cpu_count() or 1) * 3 + 1) // 2
+    half = 5 if _without_browser(config) else 3
+    return ((os.cpu_count() or 1) * half + 1) // 2
+
+
+def _without_browser(config: pytest.Config) -> bool:
+    return bool(config.option.markexpr == "not browser")
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
@@ -59,8 +69,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave the browser's files unread where no test of them is wanted."""
-    unwanted = config.option.markexpr == "not browser" and collection_path == _BROWSER
-    return True if unwanted else None
+    return True if collection_path == _BROWSER and _without_browser(config) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

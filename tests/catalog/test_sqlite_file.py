@@ -40,6 +40,7 @@ def until(service: RunningService, holds: Callable[[requests.Response], bool]) -
     deadline = time.monotonic() + 20
     while not holds(answer := service.post("/snippets", PING)):
         assert time.monotonic() < deadline, answer.text
+        time.sleep(0.05)
     return answer
 
 
