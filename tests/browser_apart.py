@@ -11,15 +11,9 @@ from typing import Any
 
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+from tests.order import TEST_BY_TEST
+
 _FOLDER = "tests/browser/"
-_TEST_BY_TEST = (
-    *("tests/cli/test_serve.py", "tests/cli/test_release.py"),
-    *("tests/cli/test_publish_places.py", "tests/publishing/test_hostile.py"),
-    *("tests/publishing/test_pypi.py", "tests/publishing/test_reader_process.py"),
-    *("tests/catalog/test_catalog_processes.py", "tests/service/test_openapi.py"),
-    *("tests/service/test_service_model.py", "tests/widget/test_closing.py"),
-)
-"""Long files without a fixture of scope `module`: one worker would end alone with the last."""
 
 
 class BrowserApart(LoadFileScheduling):  # type: ignore[misc]
@@ -35,4 +29,4 @@ class BrowserApart(LoadFileScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         scope: str = super()._split_scope(nodeid)
-        return nodeid if scope in _TEST_BY_TEST else scope
+        return nodeid if scope in TEST_BY_TEST else scope

@@ -14,6 +14,7 @@ import asyncpg
 import pytest
 
 from snippet_widget.catalog import open_catalog
+from tests.order import LONGEST
 from tests.postgresql_catalogs import EmptyCatalogs
 from tests.postgresql_server import PostgresqlServer, running_server
 
@@ -27,18 +28,6 @@ sys.dont_write_bytecode = False
 
 _NUMBERS = itertools.count(1)
 _BROWSER = Path(__file__).with_name("browser")
-_LONGEST = (
-    *("test_docked.py", "test_card.py", "test_panel_states.py", "test_true_at_every_moment.py"),
-    *("test_panel.py", "test_insertion.py", "test_panel_hostile.py", "test_nothing_leaks.py"),
-    *("test_frontend.py", "test_typescript.py", "test_hostile.py", "test_creation.py"),
-    *("test_opening.py", "test_panel_other_services.py", "test_postgresql_errors.py"),
-    *("test_token_operations.py", "test_other_services.py", "test_closing.py"),
-    *("test_connecting.py", "test_soak.py", "test_openapi.py", "test_response_cache.py"),
-    *("test_service_model.py", "test_limits.py", "test_withdrawal.py", "test_serve.py"),
-    *("test_catalog_processes.py", "test_verify.py", "test_isolation.py", "test_deployment.py"),
-    *("test_shared_rate.py", "test_release.py", "test_publish_places.py", "test_pypi.py"),
-)
-"""Files that take longest, by name; to be looked at when a run ends with one worker alone."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -79,7 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _turn(item: pytest.Item) -> tuple[bool, bool, int]:
     name = item.path.name
-    long = _LONGEST.index(name) if name in _LONGEST else len(_LONGEST)
+    long = LONGEST.index(name) if name in LONGEST else len(LONGEST)
     return _BROWSER not in item.path.parents, item.path.suffix == ".py", long
 
 

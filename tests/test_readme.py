@@ -16,6 +16,7 @@ import pytest
 import snippet_widget
 from snippet_widget.cli import COMMANDS, main
 from snippet_widget.settings import Settings, variable_name
+from tests.order import LONGEST, TEST_BY_TEST
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -152,6 +153,12 @@ def test_docstrings_name_modules_that_there_are() -> None:
     for path in sorted(path for path in _tree() if path.endswith(".py")):
         docstrings = (ROOT / path).read_text().split('"""')[1::2]
         assert _gone_modules(" ".join(docstrings)) == [], path
+
+
+def test_files_that_begin_a_run_are_there() -> None:
+    names = {path.rpartition("/")[2] for path in _tree()}
+    assert [name for name in LONGEST if name not in names] == []
+    assert [path for path in TEST_BY_TEST if path not in _tree()] == []
 
 
 def _gone_modules(text: str) -> list[str]:
