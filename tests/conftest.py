@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
 import os
 import sys
@@ -64,6 +65,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest: last, a worker would be alone with it."""
     items.sort(key=_turn)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was collected out of each collection of garbage that follows."""
+    gc.freeze()
 
 
 def _turn(item: pytest.Item) -> tuple[bool, bool, int]:
