@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 HINT = "cohere, npm:cohere-ai or a file"
 
 COMMIT_SECONDS = 0.5
-"""After Enter, until the text is taken for unchanged: a browser sends the key before the text."""
+"""After Enter or Add, until the text is taken for unchanged: the text may come after either."""
 
 
 class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -62,11 +62,13 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             [self._source, self._go], layout=ipywidgets.Layout(flex_flow="row wrap")
         )
         self._entered: threading.Timer | None = None
-        self._starting = threading.Lock()
+        self._starting = threading.RLock()
+        self._tried = ""
+        self._refused = ""
         super().__init__(children=[self._open])
         self.add_class("snippet-widget-add")
         self._open.on_click(self._toggle)
-        self._go.on_click(lambda _button: self._begin())
+        self._go.on_click(self._on_add)
         self._source.on_msg(self._on_message)
         self._source.observe(self._on_text, "value")
 
@@ -112,9 +114,20 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
     def _on_message(self, _text: Any, content: Any, _buffers: Any) -> None:
         """Add after Enter; leaving the field, which changes its value as well, adds nothing."""
         if content.get("event") == "submit":
-            self._entered = threading.Timer(COMMIT_SECONDS, self._begin)
-            self._entered.daemon = True
-            self._entered.start()
+            self._begin_with_text()
+
+    def _on_add(self, _button: Any) -> None:
+        source, before = self._source.value.strip(), self._tried
+        if not source or source != before:
+            self._begin()
+        if source in {"", before}:
+            self._begin_with_text()
+
+    def _begin_with_text(self) -> None:
+        """Begin as soon as the text is there, which another thread may still be taking in."""
+        self._entered = threading.Timer(COMMIT_SECONDS, self._begin)
+        self._entered.daemon = True
+        self._entered.start()
 
     def _on_text(self, _change: Any) -> None:
         if self._entered is not None:
@@ -125,9 +138,10 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             if self._entered is not None:
                 self._entered.cancel()
                 self._entered = None
-            if self._go.disabled:
-                return
             source = self._source.value.strip()
+            if self._go.disabled:
+                self._refuse(source)
+                return
             if not source:
                 self._line = self._status
                 self._report(f"Type the name of a package, or of a file: {HINT}.", "warning")
@@ -135,6 +149,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             self._go.disabled = self.typescript_offer.button.disabled = True
             self._hush()
             self._line = line or self._status
+            self._tried = source
         threading.Thread(
             target=self._work, args=(source, self._api), name="snippet_widget add", daemon=True
         ).start()
@@ -156,13 +171,22 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         finally:
             self._go.disabled = self.typescript_offer.button.disabled = False
 
+    def _refuse(self, source: str) -> None:
+        """Say that what is typed while another SDK is read is not added yet."""
+        if source and source != self._tried:
+            said = self._status.text.removesuffix(self._refused).strip()
+            self._refused = f"{source} is not added yet: press Enter once {self._tried} is done."
+            self._status.text = f"{said} {self._refused}".strip()
+
     def _hush(self) -> None:
         """Take back what was said before, beside whichever button."""
+        self._refused = ""
         for line in (self._status, self.typescript_offer.status):
             with line.hold_sync():
                 line.text, line.level = "", "info"
 
     def _report(self, text: str, level: str = "info") -> None:
-        with self._line.hold_sync():
-            self._line.text = text
+        with self._starting, self._line.hold_sync():
+            refused = self._refused if self._line is self._status else ""
+            self._line.text = f"{text} {refused}".strip()
             self._line.level = level

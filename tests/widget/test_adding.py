@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -218,6 +219,56 @@ def test_enter_adds_what_is_typed_and_again_what_has_failed(tmp_path: Path) -> N
     wait_until(lambda: opened.state.api == "acme" and bool(opened.cards))
     assert (said.level, said.text) == ("info", "Added acme 1.0: 1 endpoint, 1 snippet.")
     assert opened.wait(30)
+
+
+def test_text_that_comes_after_the_click_on_add_counts() -> None:
+    added: list[str] = []
+
+    def add(source: str, *, on_stage: Callable[[str], None]) -> AddedSdk:
+        on_stage(source)
+        added.append(source)
+        return AddedSdk("added", source, (f"{source} 1.0",), 1, 1, ())
+
+    control = AddControl(lambda _added: None, add)
+    control.children[0].click()
+    _, row, said = control.children
+    text, go = row.children
+    for source in ("acme", "globex"):  # the button's message overtakes the field's
+        go.click()
+        text.value = source
+        wait_until(lambda source=source: said.text.startswith(f"Added {source}"))
+        wait_until(lambda: not go.disabled)
+    assert added == ["acme", "globex"]
+    control.close()
+
+
+def test_what_is_typed_while_another_is_read_is_refused_with_a_word_and_kept() -> None:
+    read = threading.Event()
+
+    def add(source: str, *, on_stage: Callable[[str], None]) -> AddedSdk:
+        on_stage(f"Reading {source}…")
+        assert read.wait(30)
+        on_stage(f"Storing {source}…")
+        return AddedSdk("added", source, (f"{source} 1.0",), 1, 1, ())
+
+    control = AddControl(lambda _added: None, add)
+    control.children[0].click()
+    _, row, said = control.children
+    text, go = row.children
+    text.value = "acme"
+    press_enter(text)
+    wait_until(lambda: said.text == "Reading acme…")
+    press_enter(text)
+    text.value = "globex"
+    refused = "globex is not added yet: press Enter once acme is done."
+    wait_until(lambda: said.text == f"Reading acme… {refused}")
+    read.set()
+    wait_until(lambda: not go.disabled)
+    assert said.text == f"Added acme 1.0: 1 endpoint, 1 snippet. {refused}"
+    assert text.value == "globex"
+    press_enter(text)
+    wait_until(lambda: said.text == "Added globex 1.0: 1 endpoint, 1 snippet.")
+    control.close()
 
 
 def test_leaving_the_field_adds_nothing() -> None:
