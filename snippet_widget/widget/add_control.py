@@ -93,6 +93,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def _add_typescript(self, api: str, package: str | None) -> None:
         self._api = api
+        self._await_no_text()
         self._source.value = f"npm:{package or ''}"
         if package:
             self._begin(self.typescript_offer.status)
@@ -125,9 +126,15 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def _begin_with_text(self) -> None:
         """Begin as soon as the text is there, which another thread may still be taking in."""
+        self._await_no_text()
         self._entered = threading.Timer(COMMIT_SECONDS, self._begin)
         self._entered.daemon = True
         self._entered.start()
+
+    def _await_no_text(self) -> None:
+        if self._entered is not None:
+            self._entered.cancel()
+            self._entered = None
 
     def _on_text(self, _change: Any) -> None:
         if self._entered is not None:
@@ -135,9 +142,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def _begin(self, line: StatusLine | None = None) -> None:
         with self._starting:
-            if self._entered is not None:
-                self._entered.cancel()
-                self._entered = None
+            self._await_no_text()
             source = self._source.value.strip()
             if self._go.disabled:
                 self._refuse(source)
