@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.plurals import counted
 from snippet_widget.sdk_selector import sdk_text
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def publications_of(reports: Sequence[PublishReport]) -> list[Change]:
 
 def verification(org: str, api: str, sdk: SdkSelector, count: int) -> Change | None:
     """Return what recording runs changed, if anything."""
-    detail = f"{count} endpoints"
+    detail = counted(count, "endpoint")
     return Change(Action.VERIFY, sdk_text(sdk), detail, org, api) if count else None
 
 
@@ -157,7 +158,7 @@ def removal(org: str, api: str, sdk: SdkSelector, count: int | None) -> Change |
     """Return what removing an SDK version changed; None: it was not there."""
     if count is None:
         return None
-    return Change(Action.UNPUBLISH, sdk_text(sdk), f"{count} endpoints", org, api)
+    return Change(Action.UNPUBLISH, sdk_text(sdk), counted(count, "endpoint"), org, api)
 
 
 def renaming(what: str, new: str, org: str, api: str = "") -> Change:
@@ -173,9 +174,9 @@ def expiry(token_id: str, at: int) -> Change:
 
 def _numbers(report: PublishReport) -> str:
     if not report.replaced:
-        return f"{report.endpoints} endpoints, {report.snippets} snippets"
+        return f"{counted(report.endpoints, 'endpoint')}, {counted(report.snippets, 'snippet')}"
     counts = ((report.added, "added"), (report.changed, "changed"), (report.removed, "removed"))
-    return ", ".join(f"{len(names)} endpoints {verb}" for names, verb in counts if names)
+    return ", ".join(f"{counted(len(names), 'endpoint')} {verb}" for names, verb in counts if names)
 
 
 def uses_of(*, write: bool, admin: bool) -> str:

@@ -13,6 +13,7 @@ from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_backup import back_up, copy_whole, restore
 from snippet_widget.catalog_copy import copy_catalog
 from snippet_widget.cli.options import own_catalog_option
+from snippet_widget.plurals import counted
 from snippet_widget.service.sdks import ApiSdks
 
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ def list_(org: str | None, api: str | None, *, as_json: bool, catalog_url: str |
     for sdk in listed:
         marks = ", ".join(filter(None, ("latest" if sdk["latest"] else "", sdk["status"])))
         reason = f": {sdk['reason']}" if sdk["reason"] else ""
+        snippets = counted(sdk["snippets"], "snippet")
         click.echo(
             f"{sdk['org']}/{sdk['api']}  {sdk['type']}:{sdk['package']}=={sdk['version']}  "
-            f"{sdk['snippets']} snippets" + (f"  ({marks}{reason})" if marks else "")
+            f"{snippets}" + (f"  ({marks}{reason})" if marks else "")
         )
     click.echo(f"Catalog: {name}", err=True)
 
@@ -95,11 +97,12 @@ def copy(source: str, target: str, *, whole: bool) -> None:
     """  # noqa: D301 - click's own mark for lines to keep
     if whole:
         first, second, rows = asyncio.run(copy_whole(source, target))
-        click.echo(f"Copied {rows} rows, and found each equal. From {first} to {second}")
+        click.echo(f"Copied {counted(rows, 'row')}, and found each equal. From {first} to {second}")
         return
     copied = asyncio.run(copy_catalog(source, target))
     click.echo(
-        f"Copied {copied.sdks} SDK versions with {copied.snippets} snippets of {copied.apis} APIs, "
+        f"Copied {counted(copied.sdks, 'SDK version')} with "
+        f"{counted(copied.snippets, 'snippet')} of {counted(copied.apis, 'API')}, "
         f"and found them equal. From {copied.source} to {copied.target}"
     )
 
@@ -110,7 +113,7 @@ def copy(source: str, target: str, *, whole: bool) -> None:
 def backup(file: Path, catalog_url: str | None) -> None:
     """Write everything into a new FILE: snippets, tokens (as hashes) and the record of changes."""
     name, rows = asyncio.run(back_up(catalog_url, file))
-    click.echo(f"Wrote {rows} rows of {name} to {file}")
+    click.echo(f"Wrote {counted(rows, 'row')} of {name} to {file}")
 
 
 @command.command("restore")
@@ -119,4 +122,4 @@ def backup(file: Path, catalog_url: str | None) -> None:
 def restore_(file: Path, catalog_url: str | None) -> None:
     """Store a backup in an empty catalog, of either kind, and compare each row."""
     name, rows = asyncio.run(restore(catalog_url, file))
-    click.echo(f"Restored {rows} rows from {file} to {name}, and found each equal.")
+    click.echo(f"Restored {counted(rows, 'row')} from {file} to {name}, and found each equal.")

@@ -30,6 +30,7 @@ from snippet_widget.cli.publish_target import (
     publish_target,
 )
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.plurals import counted
 from snippet_widget.publication import PublishMode
 from snippet_widget.publishing.described import with_marks
 from snippet_widget.publishing.merging import merge_publications
@@ -188,7 +189,7 @@ def command(  # noqa: PLR0913 - one for each option
     summary = published(plan, place, mode, dry_run=dry_run or preview is not None)
     if preview is not None:
         previewed = write_preview(preview, plan.org, plan.api, summary.publications)
-        click.echo(f"Preview of {previewed} endpoints: {preview}", err=True)
+        click.echo(f"Preview of {counted(previewed, 'endpoint')}: {preview}", err=True)
     (print_outcome if quiet and form == "text" else _PRINTERS[form])(summary)
     given = context.get_parameter_source("summary_file") is ParameterSource.COMMANDLINE
     if summary_file and (given or form == "github"):

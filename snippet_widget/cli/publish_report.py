@@ -19,6 +19,7 @@ from snippet_widget.cli.changes import changes_markdown
 from snippet_widget.cli.publish_gate import findings
 from snippet_widget.endpoints import path_key
 from snippet_widget.languages import client_label, language, language_order
+from snippet_widget.plurals import counted
 from snippet_widget.publication import PublishMode
 from snippet_widget.publishing.credentials_found import can_find_credentials
 from snippet_widget.publishing.path_alignment import common_endpoints
@@ -114,10 +115,10 @@ def print_table(summary: PublishSummary, console: Console | None = None) -> None
     else:
         console.print(_table(publications))
     if len(publications) > 1:
-        common = _counted(common_endpoints(publications), "endpoint")
+        common = counted(common_endpoints(publications), "endpoint")
         console.print(f"{common} in more than one language.")
         for languages, number in language_sets(publications).items():
-            console.print(Text(f"  snippets of {_counted(number, 'endpoint')} in {languages}"))
+            console.print(Text(f"  snippets of {counted(number, 'endpoint')} in {languages}"))
     for line in _remarks(publications):
         console.print(Text(line), soft_wrap=True)
     for changes in summary.outcome.changes:
@@ -194,10 +195,6 @@ def warning_kinds(publication: Publication) -> dict[str, int]:
     return dict(kinds.most_common())
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def _kind(warning: str) -> str:
     return _SUBJECT.sub("…", _LABEL.sub("", warning))
 
@@ -270,18 +267,18 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
     for publication in publications:
         package = publication.sdk.package
         for kind, number in warning_kinds(publication).items():
-            yield f"  warning   {package}: {kind} ({_counted(number, 'snippet')})"
+            yield f"  warning   {package}: {kind} ({counted(number, 'snippet')})"
         for repair, number in _repair_kinds(publication).items():
-            yield f"  repaired  {package}: {repair} ({_counted(number, 'snippet')})"
+            yield f"  repaired  {package}: {repair} ({counted(number, 'snippet')})"
         for found in findings([publication]):
             if found.kind == "secret":
                 place = " ".join(filter(None, (found.endpoint, found.example)))
                 yield f"  secret    {package}: {place}: {found.message}"
         missing = sum(endpoint.full is None for endpoint in publication.endpoints)
         if missing:
-            yield f"  missing   {package}: no snippet published for {_counted(missing, 'endpoint')}"
+            yield f"  missing   {package}: no snippet published for {counted(missing, 'endpoint')}"
         if publication.internal:
-            left_out = _counted(len(publication.internal), "endpoint")
+            left_out = counted(len(publication.internal), "endpoint")
             yield f"  internal  {package}: {left_out} left out, as the description says"
         for note in (problem for problem in publication.problems if problem.note):
             yield f"  note      {package}: {_placed(note)}"
@@ -333,6 +330,6 @@ def _names(publications: Sequence[Publication]) -> str:
 
 def _changes(report: PublishReport) -> str:
     return (
-        f"{report.sdk.package}: {_counted(len(report.added), 'endpoint')} added, "
+        f"{report.sdk.package}: {counted(len(report.added), 'endpoint')} added, "
         f"{len(report.changed)} changed, {len(report.removed)} removed."
     )

@@ -13,6 +13,7 @@ from snippet_widget.cli.withdrawal import NotPublished
 from snippet_widget.ecosystems import same_package
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import SdkSelector
+from snippet_widget.plurals import counted
 from snippet_widget.sdk_selector import parse_sdk
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def organization(old: str, new: str, catalog_url: str | None) -> None:
     name, apis = asyncio.run(rename())
     if not apis:
         raise NotPublished(f"There is no organization {old} in {name}.")
-    click.echo(f"Renamed {old} to {new}, with {_counted(apis, 'API')}. Catalog: {name}")
+    click.echo(f"Renamed {old} to {new}, with {counted(apis, 'API')}. Catalog: {name}")
 
 
 @command.command("api")
@@ -90,7 +91,7 @@ def package(old: SdkSelector, new: str, *, org: str, api_id: str, catalog_url: s
         )
     click.echo(
         f"Renamed {known.type}:{known.package} of {org}/{api_id} to {new}, "
-        f"with {_counted(versions, 'version')}. Catalog: {name}"
+        f"with {counted(versions, 'version')}. Catalog: {name}"
     )
 
 
@@ -104,7 +105,3 @@ async def _as_published(catalog: Catalog, org: str, api_id: str, sdk: SdkSelecto
                 ):
                     return SdkSelector(each.type, each.package)
     return sdk
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

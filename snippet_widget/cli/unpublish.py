@@ -9,6 +9,7 @@ import click
 
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli.withdrawal import published_version, version_options
+from snippet_widget.plurals import counted
 from snippet_widget.sdk_selector import sdk_text
 
 if TYPE_CHECKING:
@@ -29,5 +30,6 @@ def command(sdk: SdkSelector, *, org: str, api: str, catalog_url: str | None, ye
                 click.confirm(question, abort=True, err=True)
             return catalog.name, await catalog.unpublish(org, api, version) or 0
 
-    name, endpoints = asyncio.run(remove())
-    click.echo(f"Removed {sdk_text(sdk)}, {endpoints} endpoints, from {org}/{api}. Catalog: {name}")
+    name, count = asyncio.run(remove())
+    endpoints = counted(count, "endpoint")
+    click.echo(f"Removed {sdk_text(sdk)}, {endpoints}, from {org}/{api}. Catalog: {name}")

@@ -191,7 +191,7 @@ def test_a_publication_over_the_wire_is_its_tokens(service: RunningService) -> N
         with pytest.raises(Forbidden):
             TokenClient(client).tokens()
     listed = CliRunner().invoke(main, ["audit", "--api", "wired", "--catalog", service.catalog_url])
-    assert "publish       org/wired  python:acme==1.0.0 (1 endpoints" in listed.stdout
+    assert "publish       org/wired  python:acme==1.0.0 (1 endpoint," in listed.stdout
     assert "by token writer at 127.0.0.1" in listed.stdout
 
 
