@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from snippet_widget.publishing.descriptions.yaml_document import MAX_DEPTH, read_yaml
@@ -94,6 +94,7 @@ def test_merge_keys_that_grow_are_refused() -> None:
 
 
 @given(PLAIN)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # machines are busy
 def test_what_a_peer_writes_comes_back(value: Any) -> None:
     assert read_yaml(yaml.safe_dump(value, allow_unicode=True)) == value
 
