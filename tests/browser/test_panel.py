@@ -156,6 +156,22 @@ def test_escape_in_the_filter_leads_back_to_the_cursor(panel: PanelPage) -> None
     assert panel.notebook.sources()[1] == "another = 2"
 
 
+def test_filter_and_cell_are_scrolled_to_by_their_keys(open_notebook: OpenNotebook) -> None:
+    panel = open_panel(open_notebook(PANEL_CELL, "long = 1" + "\n" * 60, "last = 1"))
+    expect(panel.card("Python · sync")).to_be_visible()
+    last = panel.notebook.cells.last
+    last.locator(".jp-InputPrompt").click()
+    expect(panel.filter).not_to_be_in_viewport()
+    keyboard = panel.output.page.keyboard
+    keyboard.press("Control+Alt+f")
+    expect(panel.filter).to_be_in_viewport(ratio=0.9)  # at the edge
+    expect(panel.options.first).to_be_in_viewport(ratio=0.9)
+    expect(last).not_to_be_in_viewport()
+    keyboard.press("Escape")
+    expect(last).to_be_focused()
+    expect(last).to_be_in_viewport()
+
+
 def test_shortcut_in_the_filter_inserts_its_first_match(panel: PanelPage) -> None:
     expect(panel.card("Python · sync")).to_be_visible()
     panel.filter.focus()

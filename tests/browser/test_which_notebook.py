@@ -54,8 +54,13 @@ def test_two_notebooks_on_one_kernel_have_a_panel_each(open_notebook: OpenNotebo
     expect(panels(notebook)).to_have_count(2)
     for file in (other, notebook.file):
         notebook.execute("snippet-widget:open-panel", path=file.name)
-    docked = notebook.page.locator(".snippet-widget-KernelView:visible")
+    docked = notebook.page.locator(".snippet-widget-KernelView")
     expect(docked).to_have_count(2)
+    tabs = notebook.page.locator(".lm-DockPanel-tabBar", has_text="Snippets").get_by_role("tab")
+    names = [f"Snippets · {file.name}" for file in (other, notebook.file)]
+    expect(tabs).to_have_text(names)  # in one area
+    expect(docked.locator("visible=true")).to_have_count(1)
+    tabs.first.click()
     # The other notebook's connection to the kernel hears no widgets: the first one's draws them.
     insert(notebook.page.locator(f"[id$='{panel_id(panels(notebook).nth(1))}'] .sw-card").first)
     expect(panels(notebook).nth(1).locator(".jp-Cell")).to_have_count(2)

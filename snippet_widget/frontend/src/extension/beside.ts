@@ -5,23 +5,30 @@ import {
   type ILayoutRestorer,
   type JupyterFrontEnd
 } from '@jupyterlab/application';
-import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import type { INotebookTracker } from '@jupyterlab/notebook';
+import { DockPanel, type Widget } from '@lumino/widgets';
 
 import { CommandIDs } from './commands.js';
-import type { DockedPanel, Docks } from './dock.js';
+import type { Docks, Placing } from './dock.js';
 
-/** JupyterLab: right of the notebook. Notebook 7: in the right sidebar, opened. */
-export function besideNotebook(
-  shell: JupyterFrontEnd.IShell,
-  labShell: ILabShell | null
-): (docked: DockedPanel, notebook: NotebookPanel) => void {
-  return (docked, notebook) => {
-    if (labShell) {
+/** JupyterLab: right of the notebook, one area for all. Notebook 7: in the right sidebar, opened. */
+export function besideNotebook(shell: JupyterFrontEnd.IShell, labShell: ILabShell | null): Placing {
+  return (docked, notebook, others) => {
+    const beside = others.find(other => other.isAttached && !isSameArea(other, notebook));
+    if (labShell && beside) {
+      labShell.add(docked, 'main', { mode: 'tab-after', ref: beside.id, activate: false });
+    } else if (labShell) {
       labShell.add(docked, 'main', { mode: 'split-right', ref: notebook.id, activate: false });
     } else {
       shell.add(docked, 'right', { rank: 900 });
     }
   };
+}
+
+/** Whether one covers the other: the user may have moved a panel among the notebooks. */
+function isSameArea(one: Widget, other: Widget): boolean {
+  const bars = one.parent instanceof DockPanel ? [...one.parent.tabBars()] : [];
+  return bars.some(({ titles }) => titles.includes(one.title) && titles.includes(other.title));
 }
 
 /** JupyterLab restores its layout, panels included. */

@@ -30,7 +30,7 @@ import { adoptDropped, insertInto } from './insert.js';
 import type { ILocation, Locator, LocationOrClosed } from './locate.js';
 import type { Preferences } from './preferences.js';
 import { refusal } from './refusals.js';
-import { focusActiveCell, turnTo } from './reveal.js';
+import { turnBack, turnTo } from './reveal.js';
 
 export class CardEvents {
   private readonly _watched = new WeakSet();
@@ -169,7 +169,7 @@ export class CardEvents {
       this._show(id);
       this._history.visits.returnTo(content, cell ? content.widgets.indexOf(cell) : -1);
       content.mode = mode;
-      focusActiveCell(content);
+      void turnBack(location.panel);
     }
     return { left: true };
   }

@@ -6,6 +6,7 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 
+import { reveal } from '../scrolling.js';
 import type { DockedPanel, Docks } from './dock.js';
 import { FILLING_CLASS, type Filling } from './filling.js';
 import type { History } from './history.js';
@@ -137,10 +138,23 @@ async function findEndpoint(parts: IParts): Promise<void> {
     parts.history.visits.setOut(notebook.content);
   }
   if (there) {
-    there.select();
+    turnToFilter(there);
   } else if (notebook) {
     const docked = await parts.docks.open(notebook);
-    whenSeen(docked, () => filterOf(parts)?.select());
+    const drawn = filterOf(parts); // it was behind another panel
+    if (drawn) {
+      turnToFilter(drawn);
+    } else {
+      whenSeen(docked, () => turnToFilter(filterOf(parts)));
+    }
+  }
+}
+
+/** With the list below it. */
+function turnToFilter(filter: HTMLInputElement | null): void {
+  filter?.select();
+  if (filter) {
+    reveal(filter.closest('.sw-finder') ?? filter);
   }
 }
 

@@ -15,6 +15,13 @@ export type DockedPanel = MainAreaWidget<KernelView>;
 
 type Context = DocumentRegistry.IContext<INotebookModel>;
 
+/** `others` are the panels of other notebooks. */
+export type Placing = (
+  docked: DockedPanel,
+  notebook: NotebookPanel,
+  others: readonly DockedPanel[]
+) => void;
+
 export class Docks implements IDocks {
   /** For the layout restorer. */
   readonly tracker = new WidgetTracker<DockedPanel>({ namespace: 'snippet-widget' });
@@ -27,7 +34,7 @@ export class Docks implements IDocks {
    */
   constructor(
     private readonly _shell: JupyterFrontEnd.IShell,
-    private readonly _place: (docked: DockedPanel, notebook: NotebookPanel) => void,
+    private readonly _place: Placing,
     private readonly _insertCell: (notebook: NotebookPanel, source: string) => void,
     private readonly _hostOf: (notebook: NotebookPanel) => IWidgetHost | null,
     private readonly _trans: TranslationBundle,
@@ -71,18 +78,20 @@ export class Docks implements IDocks {
     });
     const docked = new MainAreaWidget({ content: view });
     docked.id = `snippet-widget-${notebook.id}`;
-    docked.title.label = this._trans.__('Snippets');
     docked.title.icon = snippetIcon;
     docked.title.closable = true;
     this._live(docked, context);
     await this.tracker.add(docked);
-    this._place(docked, notebook);
+    const others = [...this._panels.values()].filter(each => each !== docked);
+    this._place(docked, notebook, others);
     return docked;
   }
 
   /** A panel lives no longer than its notebook, and is saved under its path. */
   private _live(docked: DockedPanel, context: Context): void {
     const describe = (): void => {
+      const name = context.localPath.split('/').at(-1) ?? '';
+      docked.title.label = this._trans.__('Snippets · %1', name);
       docked.title.caption = this._trans.__('Snippets for %1', context.path);
     };
     const renamed = (): void => {

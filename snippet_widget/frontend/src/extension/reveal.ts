@@ -2,6 +2,8 @@
 
 import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
+import { isSeen } from '../scrolling.js';
+
 /** Frames until the editor of a new cell has its height. */
 const FRAMES = 3;
 
@@ -12,6 +14,17 @@ export async function turnTo(panel: NotebookPanel, index: number): Promise<void>
   for (let frame = 0; frame < FRAMES && !panel.isDisposed; frame++) {
     await show(panel.content, index);
     await nextFrame();
+  }
+}
+
+/** Hand the focus back to the active cell, and show it; a long one stays as it is while it is seen. */
+export async function turnBack(panel: NotebookPanel): Promise<void> {
+  const { activeCell, activeCellIndex, outerNode } = panel.content;
+  const isLong = activeCell !== null && activeCell.node.offsetHeight > outerNode.clientHeight;
+  if (isLong && isSeen(activeCell.node)) {
+    focusActiveCell(panel.content);
+  } else {
+    await turnTo(panel, activeCellIndex);
   }
 }
 

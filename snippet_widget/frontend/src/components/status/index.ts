@@ -2,11 +2,11 @@
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
+import { isSeen, reveal } from '../../scrolling.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { withAddresses } from '../options/markdown.js';
 import { disableChoices } from './lost.js';
 import './panel.css';
-import { isSeen, reveal } from './reveal.js';
 import './status.css';
 
 interface ITraits {
