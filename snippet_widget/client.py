@@ -54,9 +54,9 @@ class SnippetClient:
 
     Lookups only read and a publication carries an ``Idempotency-Key``, so what fails in passing (no
     connection, a reset, 502, 503, 504) is tried three times in all, and a 429 again after its
-    ``Retry-After``. Every method raises `ServiceUnavailable` when nothing answers,
-    `UnexpectedAnswer` when what answers is no snippet service, and the `RequestProblem` that the
-    service describes when it declines.
+    ``Retry-After``; what is asked of tokens is sent once. Every method raises `ServiceUnavailable`
+    when nothing answers, `UnexpectedAnswer` when what answers is no snippet service, and the
+    `RequestProblem` that the service describes when it declines.
 
     Parameters
     ----------

@@ -28,6 +28,7 @@ from snippet_widget.service_response import (
     TRANSIENT_STATUSES,
     ServiceResponse,
 )
+from snippet_widget.token_administration import TOKENS_PATH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -55,13 +56,19 @@ class _Request(NamedTuple):
     headers: Mapping[str, str]
     timeout: float
 
+    @property
+    def repetitions(self) -> int:
+        """How often it may be sent again where nobody knows whether it was carried out."""
+        return 0 if self.path.startswith(TOKENS_PATH) else _RETRIES
+
 
 class ServiceSession:
     """Requests to one service, each answered or raised as what went wrong.
 
     Lookups only read and a publication carries an ``Idempotency-Key``, so what fails in passing (no
     connection, a reset, an answer that breaks off, 502, 503, 504) is tried three times in all; a
-    429 again after its ``Retry-After``, while patience lasts.
+    429 again after its ``Retry-After``, while patience lasts. What is asked of tokens is sent once
+    that there is a connection: made twice, a token would be one that nobody knows of.
 
     Parameters
     ----------
@@ -112,6 +119,8 @@ class ServiceSession:
         carrier = adapter or HTTPAdapter(max_retries=_retries())
         self._session.mount("http://", carrier)
         self._session.mount("https://", carrier)
+        if adapter is None:
+            self._session.mount(self.url + TOKENS_PATH, HTTPAdapter(max_retries=_unsent()))
 
     def close(self) -> None:
         """Close the connections; the next request opens new ones."""
@@ -161,7 +170,7 @@ class ServiceSession:
         waited, attempt, interrupted = 0.0, 0, 0
         while True:
             outcome = self._exchange(request)
-            if isinstance(outcome, AnswerInterrupted) and interrupted < _RETRIES:
+            if isinstance(outcome, AnswerInterrupted) and interrupted < request.repetitions:
                 interrupted += 1
                 continue
             if isinstance(outcome, BaseException):
@@ -285,8 +294,21 @@ def _retries() -> Retry:
         backoff_factor=_BACKOFF_SECONDS,
         backoff_jitter=_BACKOFF_SECONDS,
         status_forcelist=TRANSIENT_STATUSES,
-        # Lookups only read, a publication has an Idempotency-Key; what makes a token has not yet.
-        allowed_methods=None,
+        allowed_methods=None,  # lookups only read, a publication has an Idempotency-Key
+        respect_retry_after_header=False,
+        raise_on_status=False,
+    )
+
+
+def _unsent() -> Retry:
+    """Return retries of what was certainly not carried out: there was no connection."""
+    return _Retries(
+        total=_RETRIES,
+        read=0,
+        status=0,
+        other=0,
+        backoff_factor=_BACKOFF_SECONDS,
+        backoff_jitter=_BACKOFF_SECONDS,
         respect_retry_after_header=False,
         raise_on_status=False,
     )

@@ -22,6 +22,8 @@ from snippet_widget.errors import (
     UnexpectedAnswer,
 )
 from snippet_widget.models import LoadLevel, SdkSelector
+from snippet_widget.token_administration import TokenRequest
+from snippet_widget.token_client import TokenClient
 from tests.publication_builder import a_publication
 from tests.scripted_server import Script, scripted_server
 from tests.service_builder import publish, running_service
@@ -165,6 +167,13 @@ def test_what_fails_in_passing_is_tried_three_times() -> None:
         with pytest.raises(ServiceUnavailable, match="503"):
             client.load()
         assert len(foreign.tokens) == 3
+
+
+def test_a_token_is_asked_for_once() -> None:
+    with foreign_service(502, b"") as foreign, SnippetClient(foreign.url, "token") as client:
+        with pytest.raises(ServiceUnavailable, match="502"):
+            TokenClient(client).create(TokenRequest(("org",)))
+        assert len(foreign.tokens) == 1
 
 
 def test_a_service_of_two_operations_has_no_catalog() -> None:
