@@ -61,6 +61,15 @@ CLOSE_WHILE_KERNEL_STARTS = f"""async () => {{
 """The panel asks a new kernel what it is, and is gone when the answer comes."""
 
 
+COLLECT_TEXTS = """() => {
+  const docked = document.querySelector('.snippet-widget-KernelView');
+  window.saidByDocked = [];
+  const look = () => window.saidByDocked.push(docked.innerText);
+  new MutationObserver(look).observe(docked, { childList: true, subtree: true, attributes: true });
+}"""
+"""What is seen in the panel, whenever it changes: a restart may be over in a moment."""
+
+
 @pytest.fixture(params=["open_notebook", "open_notebook7"])
 def open_(request: pytest.FixtureRequest) -> OpenNotebook:
     opener: OpenNotebook = request.getfixturevalue(request.param)
@@ -103,9 +112,13 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     notebook.page.reload()
     notebook.wait_until_ready()
     insert_button(docked(notebook)).wait_for(timeout=20_000)
+    notebook.page.evaluate(COLLECT_TEXTS)
     notebook.restart_kernel()
     expect(insert_button(docked(notebook))).to_have_count(0)
     insert_button(docked(notebook)).wait_for(timeout=20_000)
+    said = notebook.page.evaluate("window.saidByDocked.join(' ')")
+    assert "The kernel restarts. The panel comes back with it." in said
+    assert "is gone" not in said  # one message is enough
     notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     docked(notebook).get_by_role("button", name="Start kernel").click()
     notebook.wait_until_ready()

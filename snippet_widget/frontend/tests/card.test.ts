@@ -91,7 +91,7 @@ test('what came of a click is said over the heading, where nothing moves for it'
     event.preventDefault();
   };
   document.addEventListener('snippet-widget:insert', answer);
-  const model = new Model({ ...CARD, not_shown: 7 });
+  const model = new Model({ ...CARD, operation: 'GET /a', not_shown: 7 });
   const { el, end } = await draw('card', model);
   el.querySelector<HTMLElement>('[data-snippet-widget=insert]')?.click();
   await settled();
@@ -100,8 +100,12 @@ test('what came of a click is said over the heading, where nothing moves for it'
   assert.equal(text(el, '.sw-rest'), '7 more characters are copied and inserted.');
   model.set('missing', ['client: acme.Acme()']); // the new cell is run
   assert.equal(said.textContent, 'Inserted as cell 5.');
-  model.set('html', 'y'); // the endpoint that was chosen before the click
+  model.set('html', 'y'); // the same endpoint in another form
   assert.equal(said.textContent, 'Inserted as cell 5.');
+  model.set('operation', 'GET /b'); // the endpoint that was chosen, before the click or after it
+  assert.equal(said.textContent, 'GET /a: Inserted as cell 5.');
+  model.set('operation', 'GET /c');
+  assert.equal(said.textContent, 'GET /a: Inserted as cell 5.');
   document.removeEventListener('snippet-widget:insert', answer);
   end();
 });

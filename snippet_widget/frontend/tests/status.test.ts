@@ -3,7 +3,63 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Model, draw, text } from './component_page.js';
+import { Model, draw, settled, text } from './component_page.js';
+
+function statusModel(): Model {
+  const shown = { text: '23 endpoints.', level: 'info', action: '', loading: false };
+  return new Model({ ...shown, done: 0, total: 0, main: true });
+}
+
+/** A panel with a dropdown of ipywidgets' kind. */
+function panelWithDropdown(): { panel: HTMLElement; select: HTMLSelectElement } {
+  const panel = document.createElement('div');
+  panel.innerHTML = `<div class="widget-dropdown"><label>API</label>
+    <select><option>one</option><option>two</option></select></div>`;
+  return { panel, select: panel.querySelector('select')! };
+}
+
+async function lose(panel: HTMLElement, model: Model): Promise<void> {
+  panel.classList.add('jupyter-widgets-disconnected');
+  model.emit('comm_live_update');
+  await settled();
+}
+
+test('without its kernel a panel shows the choices that its list is of, and says so', async () => {
+  const { panel, select } = panelWithDropdown();
+  const model = statusModel();
+  const { el, end } = await draw('status', model, panel);
+  select.value = 'two';
+  model.set('loading', true); // the kernel has begun, and is not done
+  await lose(panel, model);
+  assert.equal(select.value, 'one');
+  assert.ok(select.disabled);
+  assert.match(text(el, '.sw-status'), /run the cell again/);
+  assert.match(text(el, '.sw-status'), /chosen last came too late/);
+  end();
+});
+
+test('a docked panel without its kernel names no cell to run, and one message is enough', async () => {
+  const { panel, select } = panelWithDropdown();
+  const model = statusModel();
+  const { el, end } = await draw('status', model, panel);
+  panel.classList.add('snippet-widget-KernelView');
+  await lose(panel, model);
+  assert.equal(select.value, 'one');
+  assert.equal(
+    text(el, '.sw-status'),
+    'The kernel of this panel is gone. What is shown can still be inserted and copied.'
+  );
+  assert.ok(el.hasAttribute('data-noticed')); // hidden below the notice of the extension
+  end();
+});
+
+test('components have one export: anywidget warns of any other', async () => {
+  for (const name of ['card', 'difference', 'finder', 'options', 'status']) {
+    const url = new URL(`../../../widget/components/bundles/${name}.js`, import.meta.url);
+    const component = (await import(url.href)) as object;
+    assert.ok(!('render' in component), name);
+  }
+});
 
 test('the status line draws text with links and code, never HTML', async () => {
   const model = new Model({

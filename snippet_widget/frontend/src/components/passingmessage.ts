@@ -15,4 +15,13 @@ export class PassingMessage {
       this._timer = setTimeout(() => this._line.replaceChildren(), SHOWN_MS);
     }
   }
+
+  /** Begin it with what it is about, where it still stands: whether it does. */
+  nameSubject(subject: string): boolean {
+    const text = this._line.textContent;
+    if (text) {
+      this._line.textContent = `${subject}: ${text}`;
+    }
+    return text !== '';
+  }
 }

@@ -35,6 +35,8 @@ class CardView {
   private readonly _drawing: CardDrawing;
   /** What came of a click. */
   private readonly _message = new PassingMessage(this._parts.message);
+  /** The endpoint that it is about, until it says so itself. */
+  private _subject = '';
   private readonly _memory: IMemory = { position: 'below' };
 
   constructor(
@@ -71,6 +73,7 @@ class CardView {
     listeners.on(parts.where, 'change', () => this._choosePosition(parts.where.value as Position));
     listeners.on(parts.heading, 'dragstart', event => drag(this._shown, this._el, event));
     listeners.on(parts.copy, 'click', () => {
+      this._subject = this._shown.operation;
       void copy(this._shown.code, parts.code).then(({ message }) => this._message.say(message));
     });
   }
@@ -103,8 +106,10 @@ class CardView {
 
   private _insert(cell: ISnippetCell): void {
     this._message.say(''); // the same again is announced again
+    this._subject = this._shown.operation;
     void insert(this._model, this._el, this._parts.code, this._memory, cell).then(message => {
       this._message.say(message);
+      this._nameSubject();
       // Nothing that can wait shall delay the new cell.
       requestAnimationFrame(() => setTimeout(() => this._look()));
     });
@@ -112,6 +117,7 @@ class CardView {
 
   private _choosePosition(position: Position): void {
     choose(this._el, position);
+    this._subject = '';
     this._message.say(
       `Insert puts snippets ${POSITION_LABELS[position].toLowerCase()} from now on.`
     );
@@ -128,16 +134,25 @@ class CardView {
     this._drawing.drawProspect(prospect);
   }
 
+  /** What was said of an endpoint names it when the card shows another one. */
+  private _nameSubject(): void {
+    const isOther = this._subject !== '' && this._subject !== this._shown.operation;
+    if (isOther && this._message.nameSubject(this._subject)) {
+      this._subject = '';
+    }
+  }
+
   private _redraw(): void {
     const { missing } = this._shown;
     this._drawing.draw();
+    this._nameSubject();
     if (String(missing) !== String(this._shown.missing)) {
       this._look();
     }
   }
 }
 
-export function render({ model, el }: RenderProps<ITraits>): () => void {
+function render({ model, el }: RenderProps<ITraits>): () => void {
   const listeners = new Listeners();
   prepareRoot(el, 'sw-card-root', listeners);
   new CardView(model, el, listeners);

@@ -50,7 +50,7 @@ function row([left, right]: Row): HTMLTableRowElement {
   return node;
 }
 
-export function render({ model, el }: RenderProps<ITraits>): () => void {
+function render({ model, el }: RenderProps<ITraits>): () => void {
   const listeners = new Listeners();
   prepareRoot(el, 'sw-diff-root', listeners);
   const frame = element('div', 'sw-diff-frame', { tabIndex: 0 });

@@ -256,7 +256,7 @@ function searchedHere(known: number, isLost: boolean): string {
   return `The kernel is ${isLost ? 'gone' : 'busy'}: ${where}`;
 }
 
-export function render({ model, el }: RenderProps<IFinderTraits>): () => void {
+function render({ model, el }: RenderProps<IFinderTraits>): () => void {
   const listeners = new Listeners();
   prepareRoot(el, 'sw-finder', listeners);
   new FinderView(model, el, listeners);

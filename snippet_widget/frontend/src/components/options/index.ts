@@ -162,7 +162,7 @@ export function shortened(label: string): string {
   return at <= room ? label : `${label.slice(0, room - 1)}…${label.slice(at)}`;
 }
 
-export function render({ model, el }: RenderProps<ITraits>): () => void {
+function render({ model, el }: RenderProps<ITraits>): () => void {
   const listeners = new Listeners();
   prepareRoot(el, 'sw-card-options', listeners);
   new OptionsView(model, el, listeners);

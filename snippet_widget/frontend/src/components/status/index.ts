@@ -5,7 +5,7 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 import { isSeen, reveal } from '../../scrolling.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { withAddresses } from '../options/markdown.js';
-import { disableChoices } from './lost.js';
+import { Choices, disableChoices } from './lost.js';
 import './panel.css';
 import './status.css';
 
@@ -24,6 +24,12 @@ const RESTARTED =
   'The kernel of this panel is gone. What is shown can still be inserted and copied; ' +
   'run the cell again to choose more.';
 
+/** Beside the notebook there is no such cell: the panel comes back with the kernel. */
+const DOCKED_RESTARTED =
+  'The kernel of this panel is gone. What is shown can still be inserted and copied.';
+
+const TOO_LATE = 'What was chosen last came too late for the kernel, and is not followed.';
+
 function progress(model: AnyModel<ITraits>): string {
   const [done, total] = [model.get('done'), model.get('total')];
   const [some, all] = [done, total].map(n => n.toLocaleString('en'));
@@ -35,6 +41,8 @@ class StatusView {
   private readonly _status = element('div', 'sw-status');
   private readonly _count = element('span', 'sw-count'); // the bar says it to screen readers
   private readonly _action = element('button', 'sw-status-action', { type: 'button' });
+  private readonly _choices = new Choices();
+  private _isTooLate = false;
   private _said = '';
   private _width = 0;
 
@@ -77,15 +85,34 @@ class StatusView {
 
   private _draw(): void {
     const isLost = this._el.closest('.jupyter-widgets-disconnected') !== null;
-    if (isLost && this._model.get('main')) {
-      disableChoices(this._el.closest('.snippet-widget-panel'));
+    if (this._model.get('main')) {
+      this._keepChoices(isLost);
     }
-    this._say(isLost ? RESTARTED : this._model.get('text'));
+    this._say(isLost ? this._lostText() : this._model.get('text'));
     this._el.dataset['level'] = isLost ? 'warning' : this._model.get('level');
     this._action.textContent = this._model.get('action');
     this._action.hidden = isLost || !this._model.get('action');
     this._drawBar(isLost);
     this._keepHeight(isLost);
+  }
+
+  /** Choices that are followed are kept; without the kernel they are shown again, and stay. */
+  private _keepChoices(isLost: boolean): void {
+    const panel = this._el.closest('.snippet-widget-panel');
+    if (isLost) {
+      this._isTooLate ||= this._choices.restore();
+      disableChoices(panel);
+    } else if (!this._model.get('loading')) {
+      this._choices.keep(panel);
+    }
+  }
+
+  /** A docked panel's own notice says that the kernel restarts: then that is enough. */
+  private _lostText(): string {
+    const isDocked = this._el.closest('.snippet-widget-KernelView') !== null;
+    const text = isDocked ? DOCKED_RESTARTED : RESTARTED;
+    this._el.toggleAttribute('data-noticed', isDocked && !this._isTooLate);
+    return this._isTooLate ? `${text} ${TOO_LATE}` : text;
   }
 
   /** What is said of each endpoint in turn shall not move what is below; a problem may. */
@@ -128,7 +155,7 @@ class StatusView {
   }
 }
 
-export function render({ model, el }: RenderProps<ITraits>): () => void {
+function render({ model, el }: RenderProps<ITraits>): () => void {
   const listeners = new Listeners();
   prepareRoot(el, 'sw-status-root', listeners);
   new StatusView(model, el, listeners);

@@ -7,3 +7,32 @@ const CHOICES = '.widget-dropdown select, .widget-text input, .widget-button, [d
 export function disableChoices(panel: Element | null): void {
   panel?.querySelectorAll(CHOICES).forEach(control => control.toggleAttribute('disabled', true));
 }
+
+/** What the list is of. */
+const OF_LIST = ['Organization', 'API', 'SDK'];
+
+/** The dropdowns as they stood when the list was theirs. */
+export class Choices {
+  private _kept = new Map<HTMLSelectElement, string>();
+
+  keep(panel: Element | null): void {
+    this._kept = new Map(dropdownsOf(panel).map(select => [select, select.value]));
+  }
+
+  /** Show them as they were kept: whether any had been chosen in since. */
+  restore(): boolean {
+    const changed = [...this._kept].filter(
+      ([select, value]) =>
+        select.value !== value && [...select.options].some(option => option.value === value)
+    );
+    changed.forEach(([select, value]) => (select.value = value));
+    return changed.length > 0;
+  }
+}
+
+function dropdownsOf(panel: Element | null): HTMLSelectElement[] {
+  const all = [...(panel?.querySelectorAll<HTMLSelectElement>('.widget-dropdown select') ?? [])];
+  return all.filter(({ parentElement }) =>
+    OF_LIST.includes(parentElement?.querySelector('label')?.textContent ?? '')
+  );
+}
