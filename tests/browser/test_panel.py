@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -310,6 +311,27 @@ def test_operation_is_read_whole_in_a_narrow_panel(panel: PanelPage) -> None:
     expect(operation).to_have_text("POST /v1/recordings/identify")
     for part in (operation, panel.heading.locator(".sw-endpoint-call")):
         assert part.evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+SPILLS = """nodes => nodes.filter(node => node.checkVisibility()
+  && (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight))
+  .map(node => node.textContent)"""
+
+
+def test_nothing_spills_or_is_cut_that_tells_cards_apart_in_a_very_narrow_panel(
+    panel: PanelPage,
+) -> None:
+    shown = panel.output.locator(".snippet-widget-panel")
+    where = panel.output.get_by_role("combobox", name="Where to put the snippet").first
+    try:
+        for position, width in itertools.product(("below", "replace"), (105, 240, 300, 720)):
+            where.select_option(position)
+            shown.evaluate("(node, width) => node.style.width = `${width}px`", width)
+            for part in (".sw-title", ".sw-toggle", ".sw-action"):
+                assert panel.output.locator(part).evaluate_all(SPILLS) == []
+    finally:
+        where.select_option("below")
+        shown.evaluate("node => node.style.removeProperty('width')")
 
 
 def test_two_cards_share_the_whole_width(panel: PanelPage) -> None:

@@ -133,6 +133,28 @@ test('a folded card keeps its buttons, and one that is not shown is hidden', asy
   end();
 });
 
+test('Insert says where it puts the snippet, unless that is below', async () => {
+  let position = 'replace';
+  const answer = (event: Event): void => {
+    const { detail } = event as CustomEvent<Traits>;
+    detail['result'] = { position, refused: null, has_setup: false };
+    event.preventDefault();
+  };
+  document.addEventListener('snippet-widget:ask', answer);
+  const { el, end } = await draw('card', new Model({ ...CARD, title: 'Python · sync' }));
+  const button = el.querySelector<HTMLElement>('[data-snippet-widget=insert]')!;
+  const word = button.querySelector<HTMLElement>('.sw-action-position')!;
+  await settled();
+  assert.deepEqual([word.textContent, word.hidden], ['in place', false]);
+  assert.equal(button.getAttribute('aria-label'), 'Insert in place: Python · sync');
+  position = 'below';
+  el.dispatchEvent(new Event('focusin'));
+  assert.deepEqual([word.textContent, word.hidden], ['', true]);
+  assert.equal(button.getAttribute('aria-label'), 'Insert Python · sync');
+  document.removeEventListener('snippet-widget:ask', answer);
+  end();
+});
+
 test('the call alone is offered no longer where it is all that the card has', async () => {
   const answer = (event: Event): void => {
     const { detail } = event as CustomEvent<Traits>;

@@ -56,6 +56,20 @@ test('the list asks for the rows that are scrolled to, and takes them', async ()
   assert.equal(model.listeners, 0);
 });
 
+test('a few endpoints are listed without headings, and fit; some of many keep theirs', async () => {
+  const model = finderModel();
+  model.set('more', 0);
+  model.set('rows', USERS_AND_ORDERS);
+  const { el, end } = await draw('finder', model);
+  assert.equal(el.querySelectorAll('[role=option]').length, 2);
+  assert.equal(el.querySelectorAll('[role=group]').length, 0);
+  model.set('more', 2);
+  model.set('rows', [...USERS_AND_ORDERS]);
+  await settled();
+  assert.equal(el.querySelectorAll('[role=group]').length, 2);
+  end();
+});
+
 test('the row that is chosen can be chosen again: the filter may name another example', async () => {
   const model = finderModel();
   const { el, end } = await draw('finder', model);

@@ -3,7 +3,7 @@
 import type { Position } from '../../protocol.js';
 import { type Listeners, element, plural } from '../dom.js';
 import { splitLines } from '../lines.js';
-import { type ICardProspect, POSITION_LABELS } from './inserting.js';
+import { type ICardProspect, POSITION_LABELS, POSITION_WORDS } from './inserting.js';
 import type { CardParts } from './parts.js';
 import { type CardModel, type Shown, shownOf } from './traits.js';
 
@@ -47,7 +47,7 @@ export class CardDrawing {
     const title = model.get('title');
     parts.card.setAttribute('aria-label', title);
     parts.title.textContent = title;
-    parts.insert.setAttribute('aria-label', `Insert ${title}`);
+    this._nameInsert();
     parts.call.setAttribute('aria-label', `Add call only: ${title}`);
     parts.copy.setAttribute('aria-label', `Copy ${title}`);
     this._drawSdk(model.get('sdk'));
@@ -64,10 +64,23 @@ export class CardDrawing {
       option.disabled = option.hidden = !availablePositions.includes(option.value as Position);
     }
     where.value = position;
+    this._parts.position.textContent = POSITION_WORDS[position];
+    this._parts.position.hidden = !POSITION_WORDS[position];
+    this._nameInsert();
     insert.title = refused ? refused.message : `Insert ${POSITION_LABELS[position].toLowerCase()}`;
     insert.setAttribute('aria-disabled', String(refused !== null));
     this._isCallEnough = has_setup && refused === null;
     this._drawCall();
+  }
+
+  /** The name has all that the button shows, and the card that it is on. */
+  private _nameInsert(): void {
+    const word = this._parts.position.textContent;
+    const title = this._model.get('title');
+    this._parts.insert.setAttribute(
+      'aria-label',
+      word ? `Insert ${word}: ${title}` : `Insert ${title}`
+    );
   }
 
   /** Where room is short the package's name is cut, never the version. */

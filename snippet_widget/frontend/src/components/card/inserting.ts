@@ -30,6 +30,14 @@ export const POSITION_LABELS: Record<Position, string> = {
   replace: 'In place of the cell you were in'
 };
 
+/** What the button says behind *Insert*; nothing where one expects the snippet. */
+export const POSITION_WORDS: Record<Position, string> = {
+  below: '',
+  above: 'above',
+  cursor: 'at cursor',
+  replace: 'in place'
+};
+
 /** What can be done without the extension: nothing else tells where the active cell is. */
 const POSITIONS_WITHOUT_EXTENSION: readonly Position[] = ['below', 'above'];
 

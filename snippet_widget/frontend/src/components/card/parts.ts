@@ -65,6 +65,8 @@ export class CardParts {
   readonly packageName = element('span', 'sw-package');
   readonly version = element('span', 'sw-version');
   readonly insert = actionButton('Insert', 'insert');
+  /** Where Insert puts the snippet, beside its label. */
+  readonly position = element('span', 'sw-action-position', { hidden: true });
   readonly where = whereMenu();
   /** What came of a click: said below the buttons, over what is there, so that nothing moves. */
   readonly message = element('div', 'sw-message');
@@ -134,6 +136,7 @@ export class CardParts {
     const names = element('div', 'sw-names');
     const actions = element('div', 'sw-actions');
     const where = element('span', 'sw-where-frame');
+    this.insert.append(this.position);
     this.sdk.append(this.packageName, this.version);
     names.append(this.title, this.sdk);
     where.append(this.where);

@@ -9,7 +9,7 @@ import { KernelGreeting } from './kernelgreeting.js';
 import { isShortcut, target } from './keys.js';
 import { EndpointList } from './list.js';
 import { LocalSearch } from './localsearch.js';
-import { type Row, linesOf } from './rows.js';
+import { type Row, linesOf, withFewHeadings } from './rows.js';
 import type { FromKernel, IFinderTraits, IMoreRows, ToKernel } from './traits.js';
 
 /** From the end of the list, in pixels: the next rows are asked for before they are needed. */
@@ -186,7 +186,7 @@ class FinderView {
   /** The list is as high as all endpoints need, whatever the filter leaves of them. */
   private _learn(rows: readonly Row[], query: string): void {
     if (this._localSearch.learn(rows, query) && rows.length) {
-      this._el.style.setProperty('--sw-rows', String(linesOf(rows)));
+      this._el.style.setProperty('--sw-rows', String(linesOf(withFewHeadings(rows))));
     }
   }
 

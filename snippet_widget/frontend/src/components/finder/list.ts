@@ -3,7 +3,7 @@
 import type { AnyModel } from '@anywidget/types';
 
 import { type Listeners, element, uniqueId } from '../dom.js';
-import { type Row, tree } from './rows.js';
+import { type Row, tree, withFewHeadings } from './rows.js';
 import type { IFinderTraits } from './traits.js';
 
 /** The row that is highlighted. */
@@ -47,7 +47,8 @@ export class EndpointList {
     this._isFollowed = !query || (this._isFollowed && query === this._query);
     this._query = query;
     this._rows = [...rows];
-    this.node.replaceChildren(...tree(this.id, rows));
+    const isWhole = !query && this._model.get('more') === 0;
+    this.node.replaceChildren(...tree(this.id, isWhole ? withFewHeadings(rows) : rows));
     this.node.scrollTop = 0;
     this._drawChosen();
   }

@@ -67,6 +67,16 @@ export function tree(
   return nodes;
 }
 
+/** Rows that all fit into the list where the headings of their groups are left out. */
+const FEW = 4;
+
+/** All endpoints that there are, without headings where they are few. */
+export function withFewHeadings(rows: readonly Row[]): readonly Row[] {
+  return rows.length > FEW
+    ? rows
+    : rows.map(([key, method, path, call, , marks]) => [key, method, path, call, '', marks]);
+}
+
 /** How many lines they take, with the headings of their groups. */
 export function linesOf(rows: readonly Row[]): number {
   const headings = rows.filter((row, at) => row[4] && row[4] !== rows[at - 1]?.[4]);
