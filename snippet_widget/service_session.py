@@ -286,13 +286,17 @@ class _Retries(Retry):
             raise error
         return super().increment(method, url, response, error, _pool, _stacktrace)
 
+    def get_backoff_time(self) -> float:
+        """Return the seconds to wait; urllib3's own chance is that of the user's `random`."""
+        seconds = super().get_backoff_time()
+        return seconds + _CHANCE.uniform(0, _BACKOFF_SECONDS) if seconds else 0.0
+
 
 def _retries() -> Retry:
     return _Retries(
         total=_RETRIES,
         other=0,  # a wrong certificate stays wrong
         backoff_factor=_BACKOFF_SECONDS,
-        backoff_jitter=_BACKOFF_SECONDS,
         status_forcelist=TRANSIENT_STATUSES,
         allowed_methods=None,  # lookups only read, a publication has an Idempotency-Key
         respect_retry_after_header=False,
@@ -308,7 +312,6 @@ def _unsent() -> Retry:
         status=0,
         other=0,
         backoff_factor=_BACKOFF_SECONDS,
-        backoff_jitter=_BACKOFF_SECONDS,
         respect_retry_after_header=False,
         raise_on_status=False,
     )

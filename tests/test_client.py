@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tracemalloc
 import zlib
 from contextlib import contextmanager
@@ -167,6 +168,14 @@ def test_what_fails_in_passing_is_tried_three_times() -> None:
         with pytest.raises(ServiceUnavailable, match="503"):
             client.load()
         assert len(foreign.tokens) == 3
+
+
+def test_requests_leave_the_random_numbers_of_the_user_as_they_are() -> None:
+    with foreign_service(503, b"") as foreign, SnippetClient(foreign.url, "token") as client:
+        before = random.getstate()
+        with pytest.raises(ServiceUnavailable):
+            client.load()
+        assert random.getstate() == before
 
 
 def test_a_token_is_asked_for_once() -> None:
