@@ -19,7 +19,7 @@ import msgspec
 from snippet_widget.decoding import convert
 from snippet_widget.errors import SourceError
 from snippet_widget.models import SdkSelector, Snippet
-from snippet_widget.publication import Publication, PublishedEndpoint
+from snippet_widget.publication import Problem, Publication, PublishedEndpoint
 from snippet_widget.snippet_wire import snippet_from_wire, snippet_to_wire
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def export_text(org: str, api: str, publications: Iterable[Publication]) -> str:
 def read_export(document: dict[str, Any], name: str) -> tuple[Publication, ...]:
     """Return the publications of an export, as they were when it was written.
 
+    A snippet that somebody has made null is a problem: an export leaves out what is not there.
+
     Raises
     ------
     SourceError
@@ -66,7 +68,7 @@ def read_export(document: dict[str, Any], name: str) -> tuple[Publication, ...]:
         )
     try:
         export = convert(document, _Export)
-        return tuple(_publication(publication) for publication in export.publications)
+        return tuple(_publication(publication, name) for publication in export.publications)
     except (msgspec.ValidationError, TypeError, AttributeError) as error:
         raise SourceError(
             f"{name} is a damaged export: {error}. Export the catalog again."
@@ -90,7 +92,7 @@ def exported_api(document: dict[str, Any], name: str) -> tuple[str, str]:
 class _Endpoint(msgspec.Struct):
     method: str
     path: str
-    full: dict[str, Any] | None = None
+    full: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET
     endpoint: dict[str, Any] | None = None
 
 
@@ -118,7 +120,7 @@ def _written(endpoint: PublishedEndpoint) -> dict[str, Any]:
     return written
 
 
-def _publication(read: _Publication) -> Publication:
+def _publication(read: _Publication, file: str) -> Publication:
     return Publication(
         SdkSelector(read.sdk.type, read.sdk.package, read.sdk.version),
         tuple(
@@ -127,8 +129,13 @@ def _publication(read: _Publication) -> Publication:
             )
             for endpoint in read.endpoints
         ),
+        tuple(
+            Problem("Its snippet is null.", file, endpoint=f"{endpoint.method} {endpoint.path}")
+            for endpoint in read.endpoints
+            if endpoint.full is None
+        ),
     )
 
 
-def _snippet(wire: dict[str, Any] | None) -> Snippet | None:
-    return None if wire is None else snippet_from_wire(wire)
+def _snippet(wire: dict[str, Any] | msgspec.UnsetType | None) -> Snippet | None:
+    return snippet_from_wire(wire) if isinstance(wire, dict) else None

@@ -126,5 +126,9 @@ def _given(of: Snippet | Example, names: Iterable[str]) -> dict[str, Any]:
 
 
 def _sources(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the sources; null and ``""`` stand for one that there is none of."""
-    return {name: fields[name] for name in CLIENTS if fields.get(name) not in (None, "")}
+    """Return the sources; null and blank text stand for one that there is none of."""
+    return {name: fields[name] for name in CLIENTS if not _is_blank(fields.get(name))}
+
+
+def _is_blank(source: Any) -> bool:
+    return source is None or (isinstance(source, str) and not source.strip())

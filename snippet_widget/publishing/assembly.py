@@ -98,6 +98,8 @@ def source_error(language: str, source: str) -> str | None:
 def _unreadable(source: str) -> str | None:
     if len(source) > LONGEST:
         return f"longer than {LONGEST} characters"
+    if not source.strip():
+        return "it is empty"
     if source[:200].lstrip().lower().startswith(_PAGE):
         return "it is an HTML page"
     return "it holds a NUL character" if "\0" in source else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
+import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,12 @@ _NAME = re.compile(r"[A-Za-z0-9]")
 LEAST_COMMON = 0.5
 """Part of the smaller SDK's endpoints that the other one has too, or they are of two APIs."""
 
+NAMED_PROBLEMS = 2
+"""Problems that are told; the others are counted."""
+
+PROBLEM_CHARACTERS = 200
+"""Of each that is told, at most."""
+
 
 @dataclass(frozen=True)
 class AddedSdk:
@@ -73,10 +80,20 @@ class AddedSdk:
     problems: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return it in one line."""
+        """Return it in one line, with the first of the problems."""
         said = f"Added {', '.join(self.sdks)}: {_count(self.endpoints, 'endpoint')}, "
         said += f"{_count(self.snippets, 'snippet')}."
-        return f"{said} {_count(len(self.problems), 'problem')}." if self.problems else said
+        return f"{said} {self._problems()}" if self.problems else said
+
+    def _problems(self) -> str:
+        """Return how many problems there are, and the first of them."""
+        first = self.problems[:NAMED_PROBLEMS]
+        named = " ".join(
+            textwrap.shorten(each, PROBLEM_CHARACTERS, placeholder="…") for each in first
+        )
+        more = len(self.problems) - NAMED_PROBLEMS
+        rest = f" And {more:,} more." if more > 0 else ""
+        return f"{_count(len(self.problems), 'problem')}: {named}{rest}"
 
 
 def add_sdk(
@@ -205,15 +222,15 @@ async def _add(
             endpoints = await _endpoints(catalog, known[org, name])
             publications = _of_the_same_api(name, endpoints, publications)
         name = _api_id(name)
-        await catalog.publish_all(org, name, publications, mode=PublishMode.REPLACE)
+        stored = await catalog.publish_all(org, name, publications, mode=PublishMode.REPLACE)
     return AddedSdk(
         organization=org,
         api=name,
         sdks=tuple(f"{each.sdk.package} {each.sdk.version}" for each in publications),
         endpoints=len({key for each in publications for key in _keys(each.endpoints)}),
-        snippets=sum(e.full is not None for each in publications for e in each.endpoints),
+        snippets=sum(report.snippets for report in stored),
         problems=tuple(
-            problem.message
+            f"{problem.endpoint}: {problem.message}" if problem.endpoint else problem.message
             for each in publications
             for problem in each.problems
             if not problem.note

@@ -59,6 +59,15 @@ def test_languages_not_asked_for_are_counted() -> None:
     assert list(reading.extractions) == ["go"]
 
 
+@pytest.mark.parametrize("source", [None, "", " \n"])
+def test_an_empty_snippet_is_a_problem_and_its_endpoint_is_listed(source: str | None) -> None:
+    broken = entry({"type": "go", "client": source}, method="post")
+    reading = read_fern_snippets(document(broken), "s", ["go"])
+    (problem,) = reading.problems
+    assert (problem.endpoint, problem.message) == ("POST /users/{id}", "Its go snippet is empty.")
+    assert [one.endpoint for one in reading.extractions["go"].found] == ["POST /users/{id}"]
+
+
 @pytest.mark.parametrize(
     ("broken", "message"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -109,6 +110,40 @@ def test_wrong_name_is_one_line_in_a_notebook() -> None:
     ((_, _, lines),) = shown
     assert len(lines) == 1
     assert lines[0].startswith("SourceNotFound: There is no file ./missing.whl.")
+
+
+def damaged_export() -> str:
+    """Return an export of three endpoints as services and people have broken some."""
+    document = json.loads(export_text("x", "x", [a_publication("java:acme==1.0", "GET /a")]))
+    (whole,) = document["publications"][0]["endpoints"]
+    empty = {**whole["full"], "sync_client": "", "async_client": None}
+    document["publications"][0]["endpoints"] = [
+        whole,
+        {"method": "POST", "path": "/b", "full": empty},
+        {"method": "GET", "path": "/c", "full": None},
+        {"method": "get", "path": "/c/"},
+        {**whole, "method": "get", "path": "/a/"},
+    ]
+    return json.dumps(document)
+
+
+def test_what_is_counted_is_what_the_panel_lists_and_each_problem_has_a_name(
+    tmp_path: Path,
+) -> None:
+    added = add_sdk(str(written(tmp_path, {"e.json": damaged_export()})), on_stage=quiet)
+    assert added.problems == (
+        "GET /c: Its snippet is null.",
+        "GET /a/: It is there twice: its first snippet is kept.",
+        "POST /b: Its snippet is empty.",
+    )
+    assert str(added) == (
+        "Added acme 1.0: 3 endpoints, 1 snippet. 3 problems: GET /c: Its snippet is null. "
+        "GET /a/: It is there twice: its first snippet is kept. And 1 more."
+    )
+    opened = panel(org="added", api="acme")
+    assert opened.wait(30)
+    assert (opened.state.listed, opened.state.status.text) == (3, "3 endpoints.")
+    opened.close()
 
 
 @pytest.mark.parametrize(

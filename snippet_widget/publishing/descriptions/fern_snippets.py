@@ -67,7 +67,10 @@ def _entries(
                 f"Entry {number} of endpoints: {method[:40]!r} is not an HTTP method.", file
             )
             continue
-        yield canonical_type(type_), _found(fields, snippet, method.upper(), path, file)
+        found = _found(fields, snippet, method.upper(), path, file)
+        if not found.sources:
+            yield Problem(f"Its {type_[:40]} snippet is empty.", file, endpoint=found.endpoint)
+        yield canonical_type(type_), found
 
 
 def _found(
