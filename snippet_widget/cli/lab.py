@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 from importlib import metadata, util
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,10 +34,10 @@ of today needs that.
 @click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
+    type=click.IntRange(0, 65535),
     default=8888,
     show_default=True,
-    help="Port to listen on; the next free one when it is taken.",
+    help="Port to listen on; the next free one when it is taken. 0: a free one.",
 )
 def command(
     notebook: Path | None, jupyter_args: tuple[str, ...], *, no_browser: bool, port: int
@@ -89,13 +90,13 @@ def chosen_notebook(notebook: Path | None, folder: Path) -> Path:
 
 
 def arguments(path: Path, folder: Path, *, port: int, browser: bool) -> list[str]:
-    """Return JupyterLab's arguments for a notebook seen from a folder."""
+    """Return JupyterLab's arguments for a notebook seen from a folder; port 0: a free one."""
     root = folder if path.is_relative_to(folder) else path.parent
     url = f"/lab/tree/{quote(path.relative_to(root).as_posix())}"
     return [
         f"--ServerApp.root_dir={root}",
         f"--LabApp.default_url={url}",
-        f"--ServerApp.port={port}",
+        f"--ServerApp.port={port or _free_port()}",
         "--ServerApp.port_retries=50",
         f"--ServerApp.open_browser={browser}",
         f"--ServerApp.allow_root={_is_root()}",
@@ -141,6 +142,13 @@ def _packaged_tutorial() -> Path:
         "This installation of snippet-widget carries no tutorial notebook. "
         "Name a notebook, or install the package again."
     )
+
+
+def _free_port() -> int:
+    """Return a free port: jupyter_server before 2.20 takes one for 0, and says that it is 0."""
+    with socket.create_server(("localhost", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
 
 
 def _is_root() -> bool:

@@ -15,8 +15,6 @@ from urllib.parse import urlsplit
 
 import requests
 
-from tests.ports import free_port
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -171,7 +169,7 @@ def _command(app: str, python: str) -> list[str]:
             main,
             "lab",
             "--no-browser",
-            f"--port={free_port()}",
+            "--port=0",
             "--",
             EXPOSED[app],
         ]

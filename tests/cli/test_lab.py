@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,16 @@ def test_folder_that_is_served_holds_the_notebook(notebook: str, root: str, url:
     given = arguments(Path(notebook), Path("/folder"), port=8888, browser=False)
     assert f"--ServerApp.root_dir={root}" in given
     assert f"--LabApp.default_url={url}" in given
+
+
+def test_port_0_is_a_free_one_that_is_named() -> None:
+    given = arguments(Path("/folder/n.ipynb"), Path("/folder"), port=0, browser=False)
+    (port,) = (text.partition("=")[2] for text in given if text.startswith("--ServerApp.port="))
+    with socket.create_server(("localhost", int(port))):
+        assert int(port) > 0
+
+
+@pytest.mark.parametrize("port", ["-1", "65536"])
+def test_port_out_of_range_is_refused(port: str) -> None:
+    result = CliRunner().invoke(main, ["lab", "missing.ipynb", "--port", port])
+    assert (result.exit_code, "0<=x<=65535" in result.output) == (2, True)
