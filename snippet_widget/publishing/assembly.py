@@ -12,6 +12,7 @@ from snippet_widget.languages import canonical_type
 from snippet_widget.languages import language as language_of
 from snippet_widget.models import Example, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Problem, Publication, PublishedEndpoint
+from snippet_widget.publishing.absent_files import absent_file
 from snippet_widget.publishing.extraction import CheckedProgram
 from snippet_widget.publishing.python.repairs import repaired
 from snippet_widget.syntax import grammars
@@ -65,11 +66,11 @@ def _checked(found: ExtractedExample, language: str) -> list[Problem]:
                 published = found.published.get(field, source)
                 found.add(field, CheckedProgram(changed, published, repairs))
         error = error or _syntax_error(found.sources[field], language)
+        program = found.sources[field]
+        if error is None and (absent := absent_file(found.method, found.parameters, program)):
+            found.warn(field, absent)
         if error is None and (doubt := grammars.syntax_error(language, source)):
-            label = f"{field.removesuffix('_client')}: " if field != "client" else ""
-            found.warnings.append(
-                f"{label}It does not parse as {language_of(language).label}: {doubt}."
-            )
+            found.warn(field, f"It does not parse as {language_of(language).label}: {doubt}.")
         if error is not None:
             del found.sources[field]
             problems.append(

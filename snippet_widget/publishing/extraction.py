@@ -101,10 +101,15 @@ class ExtractedExample:
             self.published[client] = program.published
         if program.required_only:
             self.required_only[client] = program.required_only
-        label = f"{client.removesuffix('_client')}: " if client.endswith("_client") else ""
+        label = _label(client)
         repairs = [f"{label}{repair}" for repair in program.repairs]
         self.repairs += [repair for repair in repairs if repair not in self.repairs]
-        self.warnings += [f"{label}{warning}" for warning in program.warnings]
+        for warning in program.warnings:
+            self.warn(client, warning)
+
+    def warn(self, client: str, warning: str) -> None:
+        """Add a warning of the program of one client, by its field; that stands before it."""
+        self.warnings.append(f"{_label(client)}{warning}")
 
     @property
     def joined_repairs(self) -> tuple[str, ...]:
@@ -115,6 +120,11 @@ class ExtractedExample:
     def endpoint(self) -> str:
         """Return ``POST /v1/x``, for messages."""
         return f"{self.method} {self.path}"
+
+
+def _label(client: str) -> str:
+    """Return what stands before a remark of one client; nothing where there is but one."""
+    return f"{client.removesuffix('_client')}: " if client.endswith("_client") else ""
 
 
 @dataclass

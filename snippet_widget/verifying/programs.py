@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import Snippet
 
 _DEPRECATED = " as deprecated"
+_WITHOUT_FILE = "may fail without one"
 _NEEDED = re.compile(r"(?:pip|npm) install '([^'\s]{1,200})'$")
 _FIRST = re.compile(r" first sends ([A-Z]+) (/\S*), whose answer says where to ask$")
 _VARIABLE = re.compile(
@@ -128,9 +129,10 @@ def _examples(snippet: Snippet) -> tuple[Example, ...]:
 def _warnings_of(client: str, warnings: Iterable[str]) -> list[str]:
     """Return those of a snippet's warnings that say why a client's source may not work.
 
-    What is deprecated works as yet.
+    What is deprecated works as yet. Without its file a request is sent, for the service to refuse.
     """
-    return [each for each in remarks_of(client, warnings) if not each.endswith(_DEPRECATED)]
+    unseen = (_DEPRECATED, _WITHOUT_FILE)
+    return [each for each in remarks_of(client, warnings) if not each.endswith(unseen)]
 
 
 def _cells(source: str, snippet: Snippet, client: str, form: Form) -> tuple[str, ...]:

@@ -196,8 +196,7 @@ def _publication(
     for found in extracted.found:
         for client, source in found.sources.items():
             if other := other_http_client(sdk.type, sdk.package or "", source):
-                label = f"{client.removesuffix('_client')}: " if client != "client" else ""
-                found.warnings.append(
-                    f"{label}It sends the request with {other} and does not use {sdk.package}."
+                found.warn(
+                    client, f"It sends the request with {other} and does not use {sdk.package}."
                 )
     return assemble(sdk.type, sdk.package or "", sdk.version or "", extracted)
