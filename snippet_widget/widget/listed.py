@@ -53,7 +53,7 @@ class Listed:
         self.finder.observe(drawing.setter(state, "query"), "query")
         self.finder.observe(drawing.taken(self._on_chosen), "chosen")
         self.finder.on_more(self._on_more)
-        self.finder.on_again(self._on_again)
+        self.finder.on_reselect(self._on_reselect)
 
     def draw_page(self) -> None:
         """Draw what a page has added, but not each time."""
@@ -111,7 +111,7 @@ class Listed:
             self._on_choice(change.new)
             self._state.endpoint = EndpointSelector(entry.method, entry.path)
 
-    def _on_again(self) -> None:
+    def _on_reselect(self) -> None:
         with self._drawing.lock:
             self._state.choose_named_examples(others=False)
 

@@ -135,7 +135,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     # ---- Changes are drawn ---------------------------------------------------------------
 
     def _listen(self) -> None:
-        self._listed.finder.on_drawn(self._on_drawn)
+        self._listed.finder.on_ping(self._on_ping)
         self._listed.status.on_action(self._loader.try_again)
         listed, cards, heading = self._listed, self._cards, self._heading
         draw = {
@@ -158,18 +158,18 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         for method, names in draw.items():
             self._state.observe(lambda _change, method=method: method(), names)
 
-    def _on_drawn(self) -> None:
-        """Let every part be heard beside a running cell.
+    def _on_ping(self) -> None:
+        """Answer from the subshell that the ping came to, so that every part is served there.
 
         ipykernel routes a comm's messages to the subshell that its last answer came from.
         """
-        beside = came_by_subshell()
-        self._listed.finder.send({"kind": "heard", "beside": beside})
-        if beside:
+        subshell = came_by_subshell()
+        self._listed.finder.send({"kind": "pong", "subshell": subshell})
+        if subshell:
             self._loader.adopt_context()
             dropdowns = self._choices.dropdowns.values()
             for part in (self._heading.options, self._listed.status, *dropdowns, *self.cards):
-                part.send({"kind": "heard"})
+                part.send({"kind": "pong"})
 
     def _draw_everything(self) -> None:
         with self._loader.lock:

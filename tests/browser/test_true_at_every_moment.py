@@ -123,7 +123,7 @@ def busy(open_notebook: OpenNotebook) -> Iterator[PanelPage]:
     panel = open_panel(notebook)
     expect(panel.card("Python · sync")).to_be_visible()
     # What is sent before JupyterLab has started the subshell waits for the cell.
-    expect(panel.output.locator("[data-beside]")).to_have_count(1)
+    expect(panel.output.locator("[data-subshell]")).to_have_count(1)
     run_busy(panel, 1)
     yield panel
     notebook.interrupt_kernel()

@@ -86,7 +86,7 @@ def test_endpoint_opens_with_the_example_that_the_filter_names() -> None:
     assert loader.wait(10)
     assert [card.example for card in panel.cards] == [0, 0, 0]
     finder.query = "two"
-    finder._handle_custom_msg({"kind": "again"}, [])  # the row that is highlighted
+    finder._handle_custom_msg({"kind": "reselect"}, [])  # the row that is highlighted
     assert [card.example for card in panel.cards] == [1, 1, 2]
 
 

@@ -80,10 +80,10 @@ def test_cards_are_there_before_the_page_of_their_endpoint_is() -> None:
     assert (panel.children[1].chosen, options(panel).endpoint["key"]) == (203, 203)
 
 
-def test_browser_that_draws_the_list_is_answered() -> None:
+def test_browser_that_pings_the_kernel_is_answered() -> None:
     panel, _, _ = open_panel(FakeClient())
     finder = panel.children[1]
     sent: list[Any] = []
     finder.send = sent.append
-    finder._handle_custom_msg({"kind": "drawn"}, [])
-    assert sent == [{"kind": "heard", "beside": False}]
+    finder._handle_custom_msg({"kind": "ping"}, [])
+    assert sent == [{"kind": "pong", "subshell": False}]

@@ -27,7 +27,7 @@ export const LEAVE_EVENT = protocol.leave;
 export const COLLECT_EVENT = protocol.collect;
 
 /** Raised on each component of a panel by the extension: its kernel is gone for good. */
-export const LOST_EVENT = protocol.lost;
+export const DISCONNECTED_EVENT = protocol.disconnected;
 
 /**
  * Raised on each component of a panel by the extension, before it inserts by a key: `IReadyDetail` says
@@ -97,10 +97,10 @@ export interface IAskDetail {
   missing: string[];
   /** The cell that the card says it has inserted. */
   inserted?: string;
-  result?: IProspect;
+  result?: IInsertPreview;
 }
 
-export interface IProspect {
+export interface IInsertPreview {
   /** Where Insert puts the snippet. */
   position: Position;
   /** Why it cannot; null: it can. */

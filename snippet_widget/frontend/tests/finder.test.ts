@@ -4,20 +4,20 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
 import protocol from '../protocol.json' with { type: 'json' };
-import { KernelGreeting } from '../src/components/finder/kernelgreeting.js';
-import { target } from '../src/components/finder/keys.js';
+import { SubshellHandshake } from '../src/components/finder/subshellhandshake.js';
+import { navigationTarget } from '../src/components/finder/listnavigation.js';
 import { matching } from '../src/components/finder/localsearch.js';
 import type { Row } from '../src/components/finder/rows.js';
 import type { IReadyDetail } from '../src/protocol.js';
 import { ROWS, draw, finderModel, settled, text, window } from './component_page.js';
 
 test('the keys of a list move within it', () => {
-  assert.equal(target('ArrowDown', 5, 4), 4);
-  assert.equal(target('ArrowUp', 5, 0), 0);
-  assert.equal(target('PageDown', 50, 3), 13);
-  assert.equal(target('End', 50, 3), 49);
-  assert.equal(target('Home', 50, 3), 0);
-  assert.equal(target('x', 50, 3), null);
+  assert.equal(navigationTarget('ArrowDown', 5, 4), 4);
+  assert.equal(navigationTarget('ArrowUp', 5, 0), 0);
+  assert.equal(navigationTarget('PageDown', 50, 3), 13);
+  assert.equal(navigationTarget('End', 50, 3), 49);
+  assert.equal(navigationTarget('Home', 50, 3), 0);
+  assert.equal(navigationTarget('x', 50, 3), null);
 });
 
 const USERS_AND_ORDERS: Row[] = [
@@ -40,7 +40,7 @@ test('while the kernel is busy the rows that are here are searched, word by word
 test('the list asks for the rows that are scrolled to, and takes them', async () => {
   const model = finderModel();
   const { el, end } = await draw('finder', model);
-  assert.deepEqual(model.sent, [{ kind: 'drawn' }]);
+  assert.deepEqual(model.sent, [{ kind: 'ping' }]);
   assert.equal(text(el, '.sw-list-note'), '3 of 5 matches: scroll for the others');
   el.querySelector('.sw-list')?.dispatchEvent(new Event('scroll'));
   assert.deepEqual(model.sent[1], { kind: 'more', query: '', start: 3 });
@@ -74,7 +74,7 @@ test('the row that is chosen can be chosen again: the filter may name another ex
   const model = finderModel();
   const { el, end } = await draw('finder', model);
   el.querySelector<HTMLElement>('[role=option][aria-selected=true]')?.click();
-  assert.deepEqual(model.sent.slice(1), [{ kind: 'again' }]);
+  assert.deepEqual(model.sent.slice(1), [{ kind: 'reselect' }]);
   end();
 });
 
@@ -143,24 +143,24 @@ test('what is typed shows the best match and leads to it, whatever was chosen be
   end();
 });
 
-test('a kernel is greeted less and less often, until it hears beside a running cell', () => {
+test('a kernel is pinged less and less often, until a subshell answers', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   let sent = 0;
-  const greeting = new KernelGreeting(() => (sent += 1));
-  greeting.greet();
-  greeting.onHeard({ kind: 'heard', beside: false });
+  const handshake = new SubshellHandshake(() => (sent += 1));
+  handshake.start();
+  handshake.onPong({ kind: 'pong', subshell: false });
   mock.timers.tick(60);
   assert.equal(sent, 2);
-  greeting.onHeard({ kind: 'heard', beside: false });
+  handshake.onPong({ kind: 'pong', subshell: false });
   mock.timers.tick(60);
   assert.equal(sent, 2);
   mock.timers.tick(60);
   assert.equal(sent, 3);
-  greeting.onHeard({ kind: 'heard', beside: true });
+  handshake.onPong({ kind: 'pong', subshell: true });
   mock.timers.tick(10_000);
   assert.equal(sent, 3);
   for (let answer = 0; answer < 20; answer++) {
-    greeting.onHeard({ kind: 'heard', beside: false });
+    handshake.onPong({ kind: 'pong', subshell: false });
     mock.timers.tick(10_000);
   }
   assert.equal(sent, 12);
@@ -170,11 +170,11 @@ test('a kernel is greeted less and less often, until it hears beside a running c
 test('a kernel that is gone is sent nothing', async () => {
   const model = finderModel();
   const { el, end } = await draw('finder', model);
-  model.emit('msg:custom', { kind: 'heard', beside: false }); // greet again, later
+  model.emit('msg:custom', { kind: 'pong', subshell: false }); // ping again, later
   model.emit('comm_live_update');
   el.querySelector('.sw-list')?.dispatchEvent(new Event('scroll'));
   await new Promise(resolve => setTimeout(resolve, 450));
-  assert.deepEqual(model.sent, [{ kind: 'drawn' }]);
+  assert.deepEqual(model.sent, [{ kind: 'ping' }]);
   end();
 });
 

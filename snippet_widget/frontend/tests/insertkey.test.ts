@@ -7,7 +7,7 @@ import { Window } from 'happy-dom';
 
 import protocol from '../protocol.json' with { type: 'json' };
 import { insertByKey } from '../src/extension/insertkey.js';
-import { SelectedCard } from '../src/extension/selected.js';
+import { SelectedCard } from '../src/extension/selectedcard.js';
 import type { IReadyDetail } from '../src/protocol.js';
 
 const window = new Window();

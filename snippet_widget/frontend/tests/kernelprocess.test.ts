@@ -6,7 +6,7 @@ import { Signal } from '@lumino/signaling';
 
 import { KernelProcess } from '../src/extension/kernelprocess.js';
 
-class Heard {
+class Signals {
   readonly iopubMessage = new Signal<this, KernelMessage.IMessage>(this);
   readonly statusChanged = new Signal<this, Kernel.Status>(this);
   readonly kernelChanged = new Signal<this, unknown>(this);
@@ -17,46 +17,46 @@ class Heard {
   }
 }
 
-function watched(): { heard: Heard; replaced: () => number; process: KernelProcess } {
-  const heard = new Heard();
+function watched(): { signals: Signals; replaced: () => number; process: KernelProcess } {
+  const signals = new Signals();
   let count = 0;
-  const process = new KernelProcess(heard, () => (count += 1));
-  return { heard, replaced: () => count, process };
+  const process = new KernelProcess(signals, () => (count += 1));
+  return { signals, replaced: () => count, process };
 }
 
 test('a restart from elsewhere is known by the first word of the new process', () => {
-  const { heard, replaced } = watched();
-  heard.say('first', 'busy');
-  heard.say('first', 'idle');
+  const { signals, replaced } = watched();
+  signals.say('first', 'busy');
+  signals.say('first', 'idle');
   assert.equal(replaced(), 0);
-  heard.say('second', 'starting');
-  heard.say('second', 'idle');
+  signals.say('second', 'starting');
+  signals.say('second', 'idle');
   assert.equal(replaced(), 1);
 });
 
 test('what the server says in the place of a kernel is no other process', () => {
-  const { heard, replaced } = watched();
-  heard.say('first', 'idle');
-  heard.say('of the server', 'restarting');
-  heard.say('of the server', 'busy', 'stream');
-  heard.say('first', 'idle');
+  const { signals, replaced } = watched();
+  signals.say('first', 'idle');
+  signals.say('of the server', 'restarting');
+  signals.say('of the server', 'busy', 'stream');
+  signals.say('first', 'idle');
   assert.equal(replaced(), 0);
 });
 
 test('a restart from this window and another kernel are told by JupyterLab', () => {
-  const { heard, replaced } = watched();
-  heard.say('first', 'idle');
-  heard.statusChanged.emit('restarting');
-  heard.say('second', 'idle');
-  heard.kernelChanged.emit(null);
-  heard.say('third', 'idle');
+  const { signals, replaced } = watched();
+  signals.say('first', 'idle');
+  signals.statusChanged.emit('restarting');
+  signals.say('second', 'idle');
+  signals.kernelChanged.emit(null);
+  signals.say('third', 'idle');
   assert.equal(replaced(), 0);
 });
 
-test('nothing is heard after the end', () => {
-  const { heard, replaced, process } = watched();
-  heard.say('first', 'idle');
+test('nothing is followed after the end', () => {
+  const { signals, replaced, process } = watched();
+  signals.say('first', 'idle');
   process.dispose();
-  heard.say('second', 'idle');
+  signals.say('second', 'idle');
   assert.equal(replaced(), 0);
 });

@@ -18,7 +18,7 @@ function panelWithDropdown(): { panel: HTMLElement; select: HTMLSelectElement } 
   return { panel, select: panel.querySelector('select')! };
 }
 
-async function lose(panel: HTMLElement, model: Model): Promise<void> {
+async function disconnect(panel: HTMLElement, model: Model): Promise<void> {
   panel.classList.add('jupyter-widgets-disconnected');
   model.emit('comm_live_update');
   await settled();
@@ -30,7 +30,7 @@ test('without its kernel a panel shows the choices that its list is of, and says
   const { el, end } = await draw('status', model, panel);
   select.value = 'two';
   model.set('loading', true); // the kernel has begun, and is not done
-  await lose(panel, model);
+  await disconnect(panel, model);
   assert.equal(select.value, 'one');
   assert.ok(select.disabled);
   assert.match(text(el, '.sw-status'), /run the cell again/);
@@ -43,7 +43,7 @@ test('a docked panel without its kernel names no cell to run, and one message is
   const model = statusModel();
   const { el, end } = await draw('status', model, panel);
   panel.classList.add('snippet-widget-KernelView');
-  await lose(panel, model);
+  await disconnect(panel, model);
   assert.equal(select.value, 'one');
   assert.equal(
     text(el, '.sw-status'),

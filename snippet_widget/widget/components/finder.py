@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class EndpointFinder(anywidget.AnyWidget):
     """A text field and a list below it. Its contract with its TypeScript: the traits, and messages.
 
-    A message is ``{"kind": …}``. ``drawn`` from the browser is answered by ``heard``, with whether
-    the kernel also listens beside a running cell (``beside``); ``more``, with ``query`` and
-    ``start``, by ``rows`` with these and the rows. ``again``: the row chosen is chosen again.
+    A message is ``{"kind": …}``. ``ping`` from the browser is answered by ``pong``, with whether
+    a subshell does (``subshell``), so also while a cell is running; ``more``, with ``query`` and
+    ``start``, by ``rows`` with these and the rows. ``reselect``: the row chosen is chosen again.
 
     Parameters
     ----------
@@ -48,13 +48,13 @@ class EndpointFinder(anywidget.AnyWidget):
     more = traitlets.Int(0).tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
 
-    def on_drawn(self, callback: Callable[[], None]) -> None:
-        """Call back when a browser has drawn it."""
-        self.on_msg(lambda _widget, content, _buffers: _call(content, "drawn", callback))
+    def on_ping(self, callback: Callable[[], None]) -> None:
+        """Call back when a browser has drawn it, and until a subshell has answered."""
+        self.on_msg(lambda _widget, content, _buffers: _call(content, "ping", callback))
 
-    def on_again(self, callback: Callable[[], None]) -> None:
+    def on_reselect(self, callback: Callable[[], None]) -> None:
         """Call back when the row that is chosen already is chosen."""
-        self.on_msg(lambda _widget, content, _buffers: _call(content, "again", callback))
+        self.on_msg(lambda _widget, content, _buffers: _call(content, "reselect", callback))
 
     def on_more(self, callback: Callable[[str, int], None]) -> None:
         """Call back with a query and a number when the rows from that number on are wanted."""

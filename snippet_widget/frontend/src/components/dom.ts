@@ -2,7 +2,7 @@
 
 import type { AnyModel } from '@anywidget/types';
 
-import { LEAVE_EVENT, LOST_EVENT } from '../protocol.js';
+import { LEAVE_EVENT, DISCONNECTED_EVENT } from '../protocol.js';
 
 type Properties<T extends keyof HTMLElementTagNameMap> = Partial<HTMLElementTagNameMap[T]>;
 
@@ -95,10 +95,10 @@ export class Listeners {
   }
 
   /** Act when the kernel is gone: ipywidgets says so of a restart, the extension of the rest. */
-  onLost(model: AnyModel, el: HTMLElement, action: () => void): void {
+  onDisconnect(model: AnyModel, el: HTMLElement, action: () => void): void {
     // ipywidgets marks its views in the turn of this event.
     this.onModel(model, 'comm_live_update', () => setTimeout(action));
-    this.onEvent(el, LOST_EVENT, action);
+    this.onEvent(el, DISCONNECTED_EVENT, action);
   }
 
   onEnd(action: () => void): void {

@@ -12,7 +12,7 @@ import {
   type IInsertDetail,
   type IInserted,
   INSERT_EVENT,
-  type IProspect,
+  type IInsertPreview,
   type IRefused,
   LEAVE_EVENT,
   type Placeholder,
@@ -24,22 +24,22 @@ import {
   isLeaveDetail
 } from '../protocol.js';
 import { startDrag } from './drag.js';
-import type { Filling } from './filling.js';
-import type { History } from './history.js';
+import type { PlaceholderNavigation } from './placeholders.js';
+import type { NotebookHistory } from './notebookhistory.js';
 import { adoptDropped, insertInto } from './insert.js';
-import type { ILocation, Locator, LocationOrClosed } from './locate.js';
+import type { ILocation, NotebookLocator, LocationOrClosed } from './notebooklocator.js';
 import type { Preferences } from './preferences.js';
 import { refusal } from './refusals.js';
-import { turnBack, turnTo } from './reveal.js';
+import { returnFocus, focusAndReveal } from './revealcell.js';
 
 export class CardEvents {
   private readonly _watched = new WeakSet();
 
   constructor(
-    private readonly _locator: Locator,
-    private readonly _history: History,
+    private readonly _locator: NotebookLocator,
+    private readonly _history: NotebookHistory,
     private readonly _preferences: Preferences,
-    private readonly _filling: Filling,
+    private readonly _placeholders: PlaceholderNavigation,
     private readonly _trans: TranslationBundle,
     /** Makes a notebook the current one of the application. */
     private readonly _show: (notebookId: string) => void
@@ -50,7 +50,7 @@ export class CardEvents {
       this._insert(location, detail)
     );
     this._answer(page, ASK_EVENT, isAskDetail, (location, detail) =>
-      this._prospect(location, detail)
+      this._preview(location, detail)
     );
     this._answer(page, LEAVE_EVENT, isLeaveDetail, location => this._leave(location));
     this._answer(page, CHOOSE_EVENT, isChooseDetail, (_, { position }) => {
@@ -101,7 +101,7 @@ export class CardEvents {
       return refusal(done, this._trans);
     }
     const { inserted, placeholders } = done;
-    this._turnTo(panel, inserted.index, placeholders);
+    this._showInserted(panel, inserted.index, placeholders);
     return { ...inserted, path: panel.context.path };
   }
 
@@ -119,19 +119,19 @@ export class CardEvents {
     const dropped = { snippet: detail, group: detail.group ?? '', id, user };
     const index = await adoptDropped(panel.content, this._history, dropped);
     if (index >= 0) {
-      this._turnTo(panel, index, detail.places ?? []);
+      this._showInserted(panel, index, detail.places ?? []);
     }
   }
 
-  private _turnTo(
+  private _showInserted(
     panel: ILocation['panel'],
     index: number,
     placeholders: readonly Placeholder[]
   ): void {
     this._watch(panel);
     this._show(panel.id);
-    void turnTo(panel, index);
-    void this._filling.start(panel.content, panel.content.widgets[index]!, placeholders);
+    void focusAndReveal(panel, index);
+    void this._placeholders.start(panel.content, panel.content.widgets[index]!, placeholders);
   }
 
   /** What a card says of its insertion is no longer true when the cell is gone. */
@@ -147,7 +147,7 @@ export class CardEvents {
     }
   }
 
-  private _prospect(location: LocationOrClosed, { missing, inserted }: IAskDetail): IProspect {
+  private _preview(location: LocationOrClosed, { missing, inserted }: IAskDetail): IInsertPreview {
     const reason = reasonAgainst(location);
     const cells =
       location === 'closed' ? [] : (location.panel.content.model?.sharedModel.cells ?? []);
@@ -169,7 +169,7 @@ export class CardEvents {
       this._show(id);
       this._history.visits.returnTo(content, cell ? content.widgets.indexOf(cell) : -1);
       content.mode = mode;
-      void turnBack(location.panel);
+      void returnFocus(location.panel);
     }
     return { left: true };
   }

@@ -7,14 +7,14 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 
 import { reveal } from '../scrolling.js';
-import type { DockedPanel, Docks } from './dock.js';
-import { FILLING_CLASS, type Filling } from './filling.js';
-import type { History } from './history.js';
+import type { DockedPanel, DockedPanels } from './dockedpanels.js';
+import { FILLING_CLASS, type PlaceholderNavigation } from './placeholders.js';
+import type { NotebookHistory } from './notebookhistory.js';
 import { snippetIcon } from './icon.js';
 import { FILTER, focusedFilter, insertByKey } from './insertkey.js';
-import { isBound } from './keys.js';
-import type { Locator } from './locate.js';
-import type { SelectedCard } from './selected.js';
+import { isBound } from './shortcuts.js';
+import type { NotebookLocator } from './notebooklocator.js';
+import type { SelectedCard } from './selectedcard.js';
 
 export namespace CommandIDs {
   export const openPanel = 'snippet-widget:open-panel';
@@ -26,11 +26,11 @@ export namespace CommandIDs {
 
 export interface IParts {
   tracker: INotebookTracker;
-  docks: Docks;
-  locator: Locator;
+  dockedPanels: DockedPanels;
+  locator: NotebookLocator;
   selected: SelectedCard;
-  filling: Filling;
-  history: History;
+  placeholders: PlaceholderNavigation;
+  history: NotebookHistory;
   trans: TranslationBundle;
 }
 
@@ -61,13 +61,13 @@ export function addCommands({ commands }: JupyterFrontEnd, parts: IParts): void 
   commands.addCommand(CommandIDs.nextPlaceholder, {
     label: trans.__('Snippets: Next place to fill in'),
     caption: trans.__('Select what has to be filled in next, in the new cell'),
-    isEnabled: () => parts.filling.isActive,
-    execute: () => parts.filling.next()
+    isEnabled: () => parts.placeholders.isActive,
+    execute: () => parts.placeholders.next()
   });
   commands.addCommand(CommandIDs.previousPlaceholder, {
     label: trans.__('Snippets: Previous place to fill in'),
-    isEnabled: () => parts.filling.isActive,
-    execute: () => parts.filling.previous()
+    isEnabled: () => parts.placeholders.isActive,
+    execute: () => parts.placeholders.previous()
   });
 }
 
@@ -107,25 +107,28 @@ export function listenInCards(page: Document, commands: CommandRegistry): void {
   );
 }
 
-async function openPanel({ tracker, docks, locator }: IParts, path: unknown): Promise<unknown> {
+async function openPanel(
+  { tracker, dockedPanels, locator }: IParts,
+  path: unknown
+): Promise<unknown> {
   if (typeof path !== 'string') {
     const notebook = tracker.currentWidget;
-    return notebook ? docks.open(notebook) : null;
+    return notebook ? dockedPanels.open(notebook) : null;
   }
   await tracker.restored; // the layout restorer asks before the notebooks are there
   const notebook = locator.viewOf(path);
-  return notebook ? docks.open(notebook) : null;
+  return notebook ? dockedPanels.open(notebook) : null;
 }
 
-function selectedButton({ tracker, docks, selected }: IParts): HTMLButtonElement | null {
+function selectedButton({ tracker, dockedPanels, selected }: IParts): HTMLButtonElement | null {
   const notebook = tracker.currentWidget;
-  return notebook ? selected.insertButton(partsAround(notebook, docks.of(notebook))) : null;
+  return notebook ? selected.insertButton(partsAround(notebook, dockedPanels.of(notebook))) : null;
 }
 
 /** The filter that is seen: beside the notebook, else in it. */
-function filterOf({ tracker, docks }: IParts): HTMLInputElement | null {
+function filterOf({ tracker, dockedPanels }: IParts): HTMLInputElement | null {
   const notebook = tracker.currentWidget;
-  const parts = notebook ? partsAround(notebook, docks.of(notebook)) : [];
+  const parts = notebook ? partsAround(notebook, dockedPanels.of(notebook)) : [];
   const fields = parts.flatMap(part => [...part.querySelectorAll<HTMLInputElement>(FILTER)]);
   return fields.find(field => field.getClientRects().length > 0) ?? null;
 }
@@ -138,20 +141,20 @@ async function findEndpoint(parts: IParts): Promise<void> {
     parts.history.visits.setOut(notebook.content);
   }
   if (there) {
-    turnToFilter(there);
+    focusFilter(there);
   } else if (notebook) {
-    const docked = await parts.docks.open(notebook);
+    const docked = await parts.dockedPanels.open(notebook);
     const drawn = filterOf(parts); // it was behind another panel
     if (drawn) {
-      turnToFilter(drawn);
+      focusFilter(drawn);
     } else {
-      whenSeen(docked, () => turnToFilter(filterOf(parts)));
+      whenDrawn(docked, () => focusFilter(filterOf(parts)));
     }
   }
 }
 
 /** With the list below it. */
-function turnToFilter(filter: HTMLInputElement | null): void {
+function focusFilter(filter: HTMLInputElement | null): void {
   filter?.select();
   if (filter) {
     reveal(filter.closest('.sw-finder') ?? filter);
@@ -159,7 +162,7 @@ function turnToFilter(filter: HTMLInputElement | null): void {
 }
 
 /** Act once a docked panel is drawn, unless the user has turned to something else by then. */
-function whenSeen(docked: DockedPanel, act: () => void): void {
+function whenDrawn(docked: DockedPanel, act: () => void): void {
   const watch = new MutationObserver(() => {
     if (docked.node.querySelector(FILTER)?.getClientRects().length) {
       watch.disconnect();

@@ -11,18 +11,18 @@ import { INotebookTracker, type NotebookPanel } from '@jupyterlab/notebook';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
-import { besideNotebook, restoreInTab, restoreLayout } from './beside.js';
+import { placeBesideNotebook, restoreInTab, restoreLayout } from './docklayout.js';
 import { CardEvents } from './cardevents.js';
 import { addCommands, addPlaceholderKeys, addToPalette, listenInCards } from './commands.js';
-import { Docks } from './dock.js';
-import { Filling } from './filling.js';
-import { followAll } from './history.js';
+import { DockedPanels } from './dockedpanels.js';
+import { PlaceholderNavigation } from './placeholders.js';
+import { followAll } from './notebookhistory.js';
 import { insertBelow } from './insert.js';
-import { Locator } from './locate.js';
+import { NotebookLocator } from './notebooklocator.js';
 import { listenInPanels } from './panelkeys.js';
 import { Preferences } from './preferences.js';
-import { recordWrittenCells } from './recording.js';
-import { SelectedCard } from './selected.js';
+import { recordWrittenCells } from './cellprovenance.js';
+import { SelectedCard } from './selectedcard.js';
 import { drawStoredPanels } from './paneloutputs.js';
 import { TOOLBAR_ITEM, panelButton } from './toolbar.js';
 import { widgetHost } from './widgethost.js';
@@ -57,38 +57,38 @@ const plugin: JupyterFrontEndPlugin<void> = {
     }
     translator ??= nullTranslator;
     const trans = translator.load('snippet_widget');
-    const docks = new Docks(
+    const dockedPanels = new DockedPanels(
       app.shell,
-      besideNotebook(app.shell, labShell),
+      placeBesideNotebook(app.shell, labShell),
       insertBelow,
       notebook => widgetHost(notebook, tracker),
       trans,
       translator
     );
-    const locator = new Locator(app.shell, tracker, docks);
+    const locator = new NotebookLocator(app.shell, tracker, dockedPanels);
     const history = followAll(tracker);
     const preferences = new Preferences();
     const selected = new SelectedCard();
-    const filling = new Filling();
+    const placeholders = new PlaceholderNavigation();
     const show = (id: string): void => app.shell.activateById(id);
-    new CardEvents(locator, history, preferences, filling, trans, show).listen(document);
+    new CardEvents(locator, history, preferences, placeholders, trans, show).listen(document);
     selected.follow(document);
     drawStoredPanels(tracker, trans);
     recordWrittenCells();
-    addCommands(app, { tracker, docks, locator, selected, filling, history, trans });
+    addCommands(app, { tracker, dockedPanels, locator, selected, placeholders, history, trans });
     addPlaceholderKeys(app.commands);
     listenInCards(document, app.commands);
     listenInPanels(document, app.commands, locator, history);
     toolbars?.addFactory<NotebookPanel>('Notebook', TOOLBAR_ITEM, notebook =>
-      panelButton(notebook, trans, () => void docks.open(notebook))
+      panelButton(notebook, trans, () => void dockedPanels.open(notebook))
     );
     if (palette) {
       addToPalette(palette, trans);
     }
     if (restorer) {
-      restoreLayout(restorer, docks);
+      restoreLayout(restorer, dockedPanels);
     } else {
-      restoreInTab(docks, tracker, window.sessionStorage);
+      restoreInTab(dockedPanels, tracker, window.sessionStorage);
     }
     void (settings && preferences.follow(settings, PLUGIN_ID));
   }

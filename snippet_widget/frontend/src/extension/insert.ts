@@ -6,8 +6,8 @@ import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import { asOneStep } from '../compatibility.js';
 import type { IInserted, ISnippetCell, Placeholder, Position, Reason } from '../protocol.js';
-import { insertAtCursor } from './cursor.js';
-import type { History } from './history.js';
+import { insertAtCursor } from './insertatcursor.js';
+import type { NotebookHistory } from './notebookhistory.js';
 import { type IInsertionPoint, type ISituation, insertionPoint } from './insertionpoint.js';
 
 export interface IOrder {
@@ -35,7 +35,11 @@ export interface IDone {
   placeholders: Placeholder[];
 }
 
-export function insertInto(notebook: Notebook, history: History, order: IOrder): IDone | Reason {
+export function insertInto(
+  notebook: Notebook,
+  history: NotebookHistory,
+  order: IOrder
+): IDone | Reason {
   const at = situation(notebook, history, order);
   const point = insertionPoint(order.position, at);
   if (typeof point === 'string') {
@@ -69,7 +73,7 @@ function positionOf({ kind }: IInsertionPoint, wanted: Position): Position {
  */
 export async function adoptDropped(
   notebook: Notebook,
-  history: History,
+  history: NotebookHistory,
   { snippet, group, id, user }: IDropped
 ): Promise<number> {
   await notebook.activeCell?.ready;
@@ -98,7 +102,11 @@ export function insertBelow({ content }: NotebookPanel, source: string): void {
   }
 }
 
-function situation(notebook: Notebook, history: History, { host, group }: IOrder): ISituation {
+function situation(
+  notebook: Notebook,
+  history: NotebookHistory,
+  { host, group }: IOrder
+): ISituation {
   const { cells } = notebook.model!.sharedModel;
   const indexOf = (cell: Cell | null): number => (cell ? notebook.widgets.indexOf(cell) : -1);
   return {

@@ -1,7 +1,7 @@
 /** Inserts the selected snippet by a key, which may be ahead of the cards that it means. */
 
 import { type IReadyDetail, READY_EVENT } from '../protocol.js';
-import type { SelectedCard } from './selected.js';
+import type { SelectedCard } from './selectedcard.js';
 
 const PANEL = '.snippet-widget-panel';
 

@@ -6,8 +6,8 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import type { ISignal } from '@lumino/signaling';
 
-/** What is heard of a notebook's kernel: of JupyterLab's `ISessionContext`. */
-export interface IHeard {
+/** What JupyterLab's `ISessionContext` emits of a notebook's kernel. */
+export interface IKernelSignals {
   iopubMessage: ISignal<unknown, KernelMessage.IMessage>;
   statusChanged: ISignal<unknown, Kernel.Status>;
   kernelChanged: ISignal<unknown, unknown>;
@@ -30,18 +30,18 @@ export class KernelProcess {
 
   /** @param onReplaced Called when a process answers in the place of the one before. */
   constructor(
-    private readonly _heard: IHeard,
+    private readonly _signals: IKernelSignals,
     private readonly _onReplaced: () => void
   ) {
-    _heard.iopubMessage.connect(this._onMessage, this);
-    _heard.statusChanged.connect(this._onStatus, this);
-    _heard.kernelChanged.connect(this._forget, this);
+    _signals.iopubMessage.connect(this._onMessage, this);
+    _signals.statusChanged.connect(this._onStatus, this);
+    _signals.kernelChanged.connect(this._forget, this);
   }
 
   dispose(): void {
-    this._heard.iopubMessage.disconnect(this._onMessage, this);
-    this._heard.statusChanged.disconnect(this._onStatus, this);
-    this._heard.kernelChanged.disconnect(this._forget, this);
+    this._signals.iopubMessage.disconnect(this._onMessage, this);
+    this._signals.statusChanged.disconnect(this._onStatus, this);
+    this._signals.kernelChanged.disconnect(this._forget, this);
   }
 
   private _onMessage(_: unknown, { header, content }: KernelMessage.IMessage): void {

@@ -4,10 +4,10 @@ import { type Notebook, NotebookActions, type NotebookPanel } from '@jupyterlab/
 import type { CommandRegistry } from '@lumino/commands';
 
 import { LEAVE_EVENT } from '../protocol.js';
-import { keepingFocus } from './focus.js';
-import type { History } from './history.js';
-import { isBound } from './keys.js';
-import type { Locator } from './locate.js';
+import { keepingFocus } from './keepfocus.js';
+import type { NotebookHistory } from './notebookhistory.js';
+import { isBound } from './shortcuts.js';
+import type { NotebookLocator } from './notebooklocator.js';
 
 /** Docked panels, and controls in outputs that keep their keys from JupyterLab. */
 const PANELS = ['.snippet-widget-KernelView', '.jp-OutputArea [data-lm-suppress-shortcuts]'];
@@ -28,7 +28,7 @@ interface IKey {
   /** Whose shortcuts, as the user has them. */
   command: string;
   where: string;
-  run: (notebook: NotebookPanel, history: History) => void;
+  run: (notebook: NotebookPanel, history: NotebookHistory) => void;
 }
 
 const KEYS: readonly IKey[] = [
@@ -43,8 +43,8 @@ const UNDO = 'editmenu:undo';
 export function listenInPanels(
   page: Document,
   commands: CommandRegistry,
-  locator: Locator,
-  history: History
+  locator: NotebookLocator,
+  history: NotebookHistory
 ): void {
   page.addEventListener(
     'keydown',
@@ -61,8 +61,8 @@ export function listenInPanels(
 
 interface IContext {
   commands: CommandRegistry;
-  locator: Locator;
-  history: History;
+  locator: NotebookLocator;
+  history: NotebookHistory;
 }
 
 function act(target: Element, event: KeyboardEvent, context: IContext): boolean {
@@ -96,7 +96,7 @@ async function save({ context }: NotebookPanel): Promise<void> {
 }
 
 /** Ctrl+Z right after an insertion: the focus is on the new cell, or below it where that was run. */
-function undoFresh({ content }: NotebookPanel, history: History): boolean {
+function undoFresh({ content }: NotebookPanel, history: NotebookHistory): boolean {
   const last = history.last.undoable(content);
   const isOurs = last !== null && (content.mode === 'command' || last.steps > 1);
   if (isOurs) {
@@ -106,12 +106,12 @@ function undoFresh({ content }: NotebookPanel, history: History): boolean {
   return isOurs;
 }
 
-function undoFromPanel({ content }: NotebookPanel, history: History): void {
+function undoFromPanel({ content }: NotebookPanel, history: NotebookHistory): void {
   keepingFocus(() => undo(content, history));
 }
 
 /** What was written into a cell is in the history of that cell, all else in the notebook's. */
-function undo(content: Notebook, history: History): void {
+function undo(content: Notebook, history: NotebookHistory): void {
   const last = history.last.undoable(content);
   history.last.forget(content);
   if (last?.written) {

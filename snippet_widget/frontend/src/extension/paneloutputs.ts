@@ -20,7 +20,7 @@ type Context = NotebookPanel['context'];
 export function drawStoredPanels(tracker: INotebookTracker, trans: TranslationBundle): void {
   const draw = (notebook: NotebookPanel): void => {
     const panels = drawPanelsOf(notebook, trans);
-    onKernelGone(notebook.context, () => panels.forEach(panel => panel.lose()));
+    onKernelGone(notebook.context, () => panels.forEach(panel => panel.markDisconnected()));
     onSave(notebook.context, () => panels.forEach(panel => panel.store()));
   };
   tracker.widgetAdded.connect((_, notebook) => draw(notebook));
@@ -48,20 +48,20 @@ function drawPanelsOf(
   return panels;
 }
 
-function onKernelGone({ sessionContext, disposed }: Context, lose: () => void): void {
+function onKernelGone({ sessionContext, disposed }: Context, onGone: () => void): void {
   sessionContext.kernelChanged.connect((_, { oldValue, newValue }) => {
     if (oldValue && oldValue.id !== newValue?.id) {
-      lose();
+      onGone();
     }
   });
   sessionContext.statusChanged.connect((_, status) => {
     if (status === 'dead' || status === 'terminating') {
-      lose();
+      onGone();
     }
   });
   const process = new KernelProcess(sessionContext, () => {
     renewSubshells(sessionContext.session?.kernel);
-    lose();
+    onGone();
   });
   disposed.connect(() => process.dispose());
 }

@@ -9,7 +9,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import { Panel, Widget } from '@lumino/widgets';
 
 import { isMissingWidget } from '../compatibility.js';
-import { COLLECT_EVENT, type ICollectDetail, LOST_EVENT } from '../protocol.js';
+import { COLLECT_EVENT, type ICollectDetail, DISCONNECTED_EVENT } from '../protocol.js';
 import { staticCards } from './staticcards.js';
 
 /** The output of which ipywidgets draws the widget. */
@@ -63,9 +63,9 @@ export class StoredPanel {
   }
 
   /** The kernel is gone: mark the panel as ipywidgets does, after a restart from this page alone. */
-  lose(): void {
+  markDisconnected(): void {
     this._renderer.node.querySelector(PANEL)?.classList.add('jupyter-widgets-disconnected');
-    this._tell(new CustomEvent(LOST_EVENT));
+    this._tell(new CustomEvent(DISCONNECTED_EVENT));
   }
 
   private _tell(event: CustomEvent): void {

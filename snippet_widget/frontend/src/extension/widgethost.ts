@@ -1,4 +1,4 @@
-/** Of several connections to a kernel one alone hears its widgets: JupyterLab opens the others deaf. */
+/** Of several connections to a kernel one alone gets its widgets' messages: `handleComms` is false of the others. */
 
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
@@ -16,11 +16,11 @@ export interface IWidgetHost {
 /** The notebook itself, else another one on the same kernel; null: something else has its widgets. */
 export function widgetHost(notebook: NotebookPanel, open: INotebookTracker): IWidgetHost | null {
   const own = kernelOf(notebook);
-  const hears = (panel: NotebookPanel): boolean => {
+  const handlesComms = (panel: NotebookPanel): boolean => {
     const kernel = kernelOf(panel);
     return kernel !== null && kernel.id === own?.id && kernel.handleComms;
   };
-  const host = !notebook.isDisposed && hears(notebook) ? notebook : open.find(hears);
+  const host = !notebook.isDisposed && handlesComms(notebook) ? notebook : open.find(handlesComms);
   return host
     ? {
         kernel: kernelOf(host)!,

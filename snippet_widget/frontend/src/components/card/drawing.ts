@@ -2,8 +2,8 @@
 
 import type { Position } from '../../protocol.js';
 import { type Listeners, element, plural } from '../dom.js';
-import { splitLines } from '../lines.js';
-import { type ICardProspect, POSITION_LABELS, POSITION_WORDS } from './inserting.js';
+import { splitLines } from '../codelines.js';
+import { type ICardPreview, POSITION_LABELS, POSITION_WORDS } from './inserting.js';
 import type { CardParts } from './parts.js';
 import { type CardModel, type Shown, shownOf } from './traits.js';
 
@@ -58,7 +58,7 @@ export class CardDrawing {
   }
 
   /** What Insert would do now: where, why not, and whether its call alone is enough. */
-  drawProspect({ position, refused, has_setup, availablePositions }: ICardProspect): void {
+  drawPreview({ position, refused, has_setup, availablePositions }: ICardPreview): void {
     const { where, insert } = this._parts;
     for (const option of where.options) {
       option.disabled = option.hidden = !availablePositions.includes(option.value as Position);

@@ -13,8 +13,8 @@ import {
   isCollectDetail
 } from '../../protocol.js';
 import { Listeners, prepareRoot } from '../dom.js';
-import { PassingMessage } from '../passingmessage.js';
-import { WithHeading } from '../together.js';
+import { TransientMessage } from '../transientmessage.js';
+import { BatchedDrawing } from '../batcheddrawing.js';
 import './card.css';
 import { copy } from './copying.js';
 import { CardDrawing } from './drawing.js';
@@ -34,7 +34,7 @@ class CardView {
   private readonly _parts = new CardParts();
   private readonly _drawing: CardDrawing;
   /** What came of a click. */
-  private readonly _message = new PassingMessage(this._parts.message);
+  private readonly _message = new TransientMessage(this._parts.message);
   /** The endpoint that it is about, until it says so itself. */
   private _subject = '';
   private readonly _memory: IMemory = { position: 'below' };
@@ -55,8 +55,8 @@ class CardView {
         detail.cards.push(shownCard(this._shown));
       }
     });
-    const together = new WithHeading(_el, listeners, () => this._redraw());
-    listeners.onModel(_model, 'change', () => together.draw(_model.get('drawing')));
+    const batch = new BatchedDrawing(_el, listeners, () => this._redraw());
+    listeners.onModel(_model, 'change', () => batch.draw(_model.get('drawing')));
     this._drawing.draw();
   }
 
@@ -98,10 +98,10 @@ class CardView {
 
   /** Ask whenever the answer may have changed and be seen; until then `el` is in no page yet. */
   private _keepAsking(listeners: Listeners): void {
-    listeners.on(this._el, 'pointerenter', () => this._look());
-    listeners.on(this._el, 'focusin', () => this._look());
-    listeners.onEvent(document, CHANGED_EVENT, () => this._look());
-    requestAnimationFrame(() => this._look());
+    listeners.on(this._el, 'pointerenter', () => this._updatePreview());
+    listeners.on(this._el, 'focusin', () => this._updatePreview());
+    listeners.onEvent(document, CHANGED_EVENT, () => this._updatePreview());
+    requestAnimationFrame(() => this._updatePreview());
   }
 
   private _insert(cell: ISnippetCell): void {
@@ -111,7 +111,7 @@ class CardView {
       this._message.say(message);
       this._nameSubject();
       // Nothing that can wait shall delay the new cell.
-      requestAnimationFrame(() => setTimeout(() => this._look()));
+      requestAnimationFrame(() => setTimeout(() => this._updatePreview()));
     });
   }
 
@@ -121,17 +121,17 @@ class CardView {
     this._message.say(
       `Insert puts snippets ${POSITION_LABELS[position].toLowerCase()} from now on.`
     );
-    this._look();
+    this._updatePreview();
   }
 
-  private _look(): void {
-    const prospect = ask(this._shown, this._el, this._memory);
-    this._memory.position = prospect.position;
-    if (prospect.is_undone) {
+  private _updatePreview(): void {
+    const preview = ask(this._shown, this._el, this._memory);
+    this._memory.position = preview.position;
+    if (preview.is_undone) {
       this._memory.inserted = undefined;
       this._message.say('');
     }
-    this._drawing.drawProspect(prospect);
+    this._drawing.drawPreview(preview);
   }
 
   /** What was said of an endpoint names it when the card shows another one. */
@@ -147,7 +147,7 @@ class CardView {
     this._drawing.draw();
     this._nameSubject();
     if (String(missing) !== String(this._shown.missing)) {
-      this._look();
+      this._updatePreview();
     }
   }
 }

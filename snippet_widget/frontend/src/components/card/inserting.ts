@@ -12,7 +12,7 @@ import {
   type IDragDetail,
   type IInsertDetail,
   type IInserted,
-  type IProspect,
+  type IInsertPreview,
   type ISnippetCell,
   INSERT_EVENT,
   POSITIONS,
@@ -52,7 +52,7 @@ export interface IMemory {
   inserted?: string;
 }
 
-export interface ICardProspect extends IProspect {
+export interface ICardPreview extends IInsertPreview {
   /** Those to choose from: fewer without the extension. */
   availablePositions: readonly Position[];
 }
@@ -63,7 +63,7 @@ function dispatch<R>(el: HTMLElement, name: string, detail: { result?: R }): R |
   return el.dispatchEvent(event) ? null : (detail.result ?? null);
 }
 
-export function ask(shown: Shown, el: HTMLElement, memory?: IMemory): ICardProspect {
+export function ask(shown: Shown, el: HTMLElement, memory?: IMemory): ICardPreview {
   const detail: IAskDetail = { missing: shown.missing };
   if (memory?.inserted) {
     detail.inserted = memory.inserted;
@@ -132,12 +132,14 @@ export async function insert(
     memory.inserted = isRefused(answer) ? undefined : answer.cell_id;
     return isRefused(answer)
       ? answer.message
-      : said(answer, memory.position) + toFillIn(answer) + whose(el, cell);
+      : insertedMessage(answer, memory.position) +
+          placeholdersNote(answer) +
+          operationNote(el, cell);
   }
   try {
     const index = insertThroughManager(model, el, detail, memory);
     if (index !== null) {
-      return said({ index, position: memory.position }, memory.position);
+      return insertedMessage({ index, position: memory.position }, memory.position);
     }
   } catch (error) {
     console.warn('snippet_widget: the notebook took no cell', error);
@@ -146,7 +148,7 @@ export async function insert(
   return copied.done ? 'Copied: no notebook to insert into. Paste it into a cell.' : copied.message;
 }
 
-function toFillIn({ places: count = 0 }: IInserted): string {
+function placeholdersNote({ places: count = 0 }: IInserted): string {
   if (count === 0) {
     return '';
   }
@@ -155,12 +157,12 @@ function toFillIn({ places: count = 0 }: IInserted): string {
 }
 
 /** While the list highlights another endpoint already, it is said which one was inserted. */
-function whose(el: HTMLElement, { metadata }: ISnippetCell): string {
+function operationNote(el: HTMLElement, { metadata }: ISnippetCell): string {
   const { method, path } = (metadata['snippet_widget'] ?? {}) as Record<string, string>;
   return method && el.closest('[data-waiting]') ? ` It calls ${method} ${path}.` : '';
 }
 
-function said(
+function insertedMessage(
   { index, position }: Pick<IInserted, 'index' | 'position'>,
   wanted: Position
 ): string {

@@ -3,7 +3,7 @@
 import type { RenderProps } from '@anywidget/types';
 
 import { Listeners, type Spans, element, prepareRoot, withSpans } from '../dom.js';
-import { hang } from '../lines.js';
+import { hang } from '../codelines.js';
 import './difference.css';
 
 /** A line's number, its text, and what changed in it. */

@@ -5,8 +5,8 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 import { READY_EVENT, isReadyDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import './finder.css';
-import { KernelGreeting } from './kernelgreeting.js';
-import { isShortcut, target } from './keys.js';
+import { SubshellHandshake } from './subshellhandshake.js';
+import { isShortcut, navigationTarget } from './listnavigation.js';
 import { EndpointList } from './list.js';
 import { LocalSearch } from './localsearch.js';
 import { type Row, linesOf, withFewHeadings } from './rows.js';
@@ -22,14 +22,14 @@ class FinderView {
   private readonly _empty = element('div', 'sw-list-empty');
   /** Below the list: how many rows it does not have, or where they were searched. */
   private readonly _note = element('div', 'sw-list-note');
-  private readonly _greeting = new KernelGreeting(() => this._send({ kind: 'drawn' }));
+  private readonly _handshake = new SubshellHandshake(() => this._send({ kind: 'ping' }));
   private readonly _localSearch = new LocalSearch(() => this._searchHere());
   /** Whether the user has moved to a row since the query changed. */
   private _hasMoved = false;
   /** Whether the kernel was asked for the rows that follow. */
   private _isAsking = false;
   /** Whether the kernel is gone. */
-  private _isLost = false;
+  private _isDisconnected = false;
 
   constructor(
     private readonly _model: AnyModel<IFinderTraits>,
@@ -43,13 +43,13 @@ class FinderView {
     listeners.draw(_model, ['rows', 'note', 'found', 'more'], () => this._takeRows());
     listeners.draw(_model, ['chosen'], () => this._list.followChosen());
     listeners.onModel(_model, 'msg:custom', message => this._take(message as FromKernel));
-    listeners.onModel(_model, 'comm_live_update', () => this._lose()); // at once
-    listeners.onLost(_model, _el, () => this._lose());
+    listeners.onModel(_model, 'comm_live_update', () => this._disconnect()); // at once
+    listeners.onDisconnect(_model, _el, () => this._disconnect());
     listeners.onEnd(() => {
       this._localSearch.end();
-      this._greeting.end();
+      this._handshake.end();
     });
-    this._greeting.greet();
+    this._handshake.start();
     listeners.draw(_model, ['query'], () => this._drawQuery());
   }
 
@@ -88,12 +88,12 @@ class FinderView {
   }
 
   private _choose(node: HTMLElement | null | undefined): void {
-    if (!node || this._isLost) {
+    if (!node || this._isDisconnected) {
       return;
     }
     this._hasMoved = this._list.query === this._filter.value; // else these rows are of another query
     if (Number(node.dataset['key']) === this._model.get('chosen')) {
-      this._send({ kind: 'again' });
+      this._send({ kind: 'reselect' });
     } else {
       this._model.set('chosen', Number(node.dataset['key']));
       this._model.save_changes();
@@ -115,7 +115,7 @@ class FinderView {
       return;
     }
     const rows = this._localSearch.find(query);
-    this._show(rows, query, searchedHere(this._localSearch.size, this._isLost));
+    this._show(rows, query, searchedHere(this._localSearch.size, this._isDisconnected));
     this._empty.textContent = rows.length ? '' : 'None of the endpoints that are here matches.';
   }
 
@@ -130,7 +130,7 @@ class FinderView {
       event.preventDefault();
       return;
     }
-    const to = target(event.key, all.length, at);
+    const to = navigationTarget(event.key, all.length, at);
     if (to !== null && all[to]) {
       event.preventDefault();
       this._choose(all[to]);
@@ -178,7 +178,7 @@ class FinderView {
     this._note.textContent = note;
     this._isAsking = false;
     this._list.show(rows, query);
-    if (this._isLost) {
+    if (this._isDisconnected) {
       this._list.disable();
     }
   }
@@ -198,16 +198,16 @@ class FinderView {
     const { scrollTop, scrollHeight, clientHeight } = this._list.node;
     const isNear = scrollHeight - scrollTop - clientHeight < PREFETCH_PX;
     const start = this._list.rows.length;
-    if (isNear && !this._isLost && !this._isAsking && start < this._total) {
+    if (isNear && !this._isDisconnected && !this._isAsking && start < this._total) {
       this._isAsking = true;
       this._send({ kind: 'more', query: this._model.get('found'), start });
     }
   }
 
   /** The kernel is gone: it follows no choice, and what is sent to it would be thrown back. */
-  private _lose(): void {
-    this._isLost = true;
-    this._greeting.end();
+  private _disconnect(): void {
+    this._isDisconnected = true;
+    this._handshake.end();
     this._list.disable();
   }
 
@@ -215,8 +215,8 @@ class FinderView {
     if (message.kind === 'rows') {
       this._takeMore(message);
     } else {
-      this._el.toggleAttribute('data-beside', message.beside);
-      this._greeting.onHeard(message);
+      this._el.toggleAttribute('data-subshell', message.subshell);
+      this._handshake.onPong(message);
     }
   }
 
@@ -251,9 +251,9 @@ function filterField(listId: string): HTMLInputElement {
   return field;
 }
 
-function searchedHere(known: number, isLost: boolean): string {
+function searchedHere(known: number, isDisconnected: boolean): string {
   const where = `found among the ${known.toLocaleString('en')} endpoints that are here.`;
-  return `The kernel is ${isLost ? 'gone' : 'busy'}: ${where}`;
+  return `The kernel is ${isDisconnected ? 'gone' : 'busy'}: ${where}`;
 }
 
 function render({ model, el }: RenderProps<IFinderTraits>): () => void {

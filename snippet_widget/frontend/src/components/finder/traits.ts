@@ -14,10 +14,10 @@ export interface IFinderTraits {
   note: string;
 }
 
-/** The kernel has heard "drawn", and whether it will beside a running cell. */
-export interface IHeard {
-  kind: 'heard';
-  beside: boolean;
+/** The kernel's answer to "ping": whether it came from a subshell, so beside a running cell. */
+export interface IPong {
+  kind: 'pong';
+  subshell: boolean;
 }
 
 /** What the kernel answers to "more": the rows from number `start` on. */
@@ -28,10 +28,10 @@ export interface IMoreRows {
   rows: Row[];
 }
 
-export type FromKernel = IHeard | IMoreRows;
+export type FromKernel = IPong | IMoreRows;
 
 export type ToKernel =
-  | { kind: 'drawn' }
+  | { kind: 'ping' }
   /** The row chosen was chosen again: the filter may name another of its examples. */
-  | { kind: 'again' }
+  | { kind: 'reselect' }
   | { kind: 'more'; query: string; start: number };

@@ -5,21 +5,21 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 import { COLLECT_EVENT, READY_EVENT, isCollectDetail, isReadyDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import type { IFinderTraits } from '../finder/traits.js';
-import { announce } from '../together.js';
+import { commitDrawing } from '../batcheddrawing.js';
 import { withoutLinks } from './markdown.js';
 import './options.css';
-import { Ready } from './ready.js';
-import { SteadyHeights } from './steady.js';
-import { SummaryLine } from './summary.js';
+import { PendingInsert } from './pendinginsert.js';
+import { StableHeights } from './stableheights.js';
+import { SummaryLine } from './summaryline.js';
 import type { ITraits } from './traits.js';
 import { ViewMenu } from './viewmenu.js';
-import { Waiting } from './waiting.js';
+import { StaleCardsNotice } from './stalecards.js';
 
 class OptionsView {
   private readonly _summary: SummaryLine;
   private readonly _menu: ViewMenu;
   private readonly _title = element('div', 'sw-endpoint');
-  private readonly _waiting = element('div', 'sw-waiting');
+  private readonly _staleNotice = element('div', 'sw-waiting');
   private readonly _insertion = element('div', 'sw-waiting');
   private readonly _comparison = element('span', 'sw-compare');
   private readonly _versions = element('select', 'sw-versions', { ariaLabel: 'Compare with' });
@@ -36,12 +36,12 @@ class OptionsView {
     _listeners.draw(_model, ['endpoint'], () => this._drawEndpoint());
     _listeners.draw(_model, ['versions', 'compared'], () => this._drawVersions());
     void this._followFinder();
-    requestAnimationFrame(() => this._join()); // until then `_el` is in no page
+    requestAnimationFrame(() => this._connectToPanel()); // until then `_el` is in no page
   }
 
-  private _join(): void {
+  private _connectToPanel(): void {
     const { _model: model, _el: el } = this;
-    this._listeners.draw(model, ['drawing'], () => announce(el, model.get('drawing')));
+    this._listeners.draw(model, ['drawing'], () => commitDrawing(el, model.get('drawing')));
     this._keepHeights();
   }
 
@@ -49,7 +49,7 @@ class OptionsView {
     const panel = this._el.closest('.snippet-widget-panel');
     const cards = panel?.querySelector<HTMLElement>('.snippet-widget-cards');
     if (cards) {
-      const heights = new SteadyHeights(cards, this._listeners);
+      const heights = new StableHeights(cards, this._listeners);
       this._listeners.draw(this._model, ['endpoint'], () => heights.settleSoon());
     }
   }
@@ -57,10 +57,10 @@ class OptionsView {
   private _assemble(): void {
     this._title.setAttribute('role', 'heading');
     this._title.setAttribute('aria-level', '3');
-    this._waiting.setAttribute('aria-live', 'polite');
+    this._staleNotice.setAttribute('aria-live', 'polite');
     const about = element('div', 'sw-about');
     this._insertion.setAttribute('aria-live', 'polite');
-    about.append(this._title, this._waiting, this._insertion);
+    about.append(this._title, this._staleNotice, this._insertion);
     this._versions.dataset['needsKernel'] = '';
     this._comparison.append(this._versions);
     const tools = element('div', 'sw-tools');
@@ -86,25 +86,25 @@ class OptionsView {
   private async _followFinder(): Promise<void> {
     const id = this._model.get('finder').replace('IPY_MODEL_', '');
     const finder = await this._model.widget_manager.get_model<IFinderTraits>(id);
-    const waiting = new Waiting(this._model, finder, this._el, this._waiting);
-    this._listeners.draw(finder, ['chosen', 'rows'], () => waiting.update());
-    this._listeners.draw(this._model, ['endpoint', 'asked'], () => waiting.update());
-    this._listeners.onLost(this._model, this._el, () => waiting.update());
-    this._listeners.onEnd(() => waiting.end());
-    this._followKey(new Ready(this._model, finder, this._el, this._insertion), finder);
+    const notice = new StaleCardsNotice(this._model, finder, this._el, this._staleNotice);
+    this._listeners.draw(finder, ['chosen', 'rows'], () => notice.update());
+    this._listeners.draw(this._model, ['endpoint', 'asked'], () => notice.update());
+    this._listeners.onDisconnect(this._model, this._el, () => notice.update());
+    this._listeners.onEnd(() => notice.end());
+    this._followKey(new PendingInsert(this._model, finder, this._el, this._insertion), finder);
   }
 
-  private _followKey(ready: Ready, finder: AnyModel<IFinderTraits>): void {
+  private _followKey(pending: PendingInsert, finder: AnyModel<IFinderTraits>): void {
     this._listeners.onEvent(this._el, READY_EVENT, event => {
       const { detail } = event as CustomEvent<unknown>;
       if (isReadyDetail(detail)) {
-        ready.answer(detail);
+        pending.answer(detail);
       }
     });
-    this._listeners.draw(finder, ['chosen', 'found', 'rows'], () => ready.update());
-    this._listeners.draw(this._model, ['endpoint'], () => ready.update());
-    this._listeners.onLost(this._model, this._el, () => ready.update());
-    this._listeners.onEnd(() => ready.end());
+    this._listeners.draw(finder, ['chosen', 'found', 'rows'], () => pending.update());
+    this._listeners.draw(this._model, ['endpoint'], () => pending.update());
+    this._listeners.onDisconnect(this._model, this._el, () => pending.update());
+    this._listeners.onEnd(() => pending.end());
   }
 
   private _drawEndpoint(): void {

@@ -5,7 +5,7 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 import { isSeen, reveal } from '../../scrolling.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { withAddresses } from '../options/markdown.js';
-import { Choices, disableChoices } from './lost.js';
+import { DropdownValues, disableChoices } from './disconnected.js';
 import './panel.css';
 import './status.css';
 
@@ -41,7 +41,7 @@ class StatusView {
   private readonly _status = element('div', 'sw-status');
   private readonly _count = element('span', 'sw-count'); // the bar says it to screen readers
   private readonly _action = element('button', 'sw-status-action', { type: 'button' });
-  private readonly _choices = new Choices();
+  private readonly _choices = new DropdownValues();
   private _isTooLate = false;
   private _said = '';
   private _width = 0;
@@ -65,7 +65,7 @@ class StatusView {
     const sizes = new ResizeObserver(() => this._takeWidth());
     sizes.observe(_el);
     listeners.onEnd(() => sizes.disconnect());
-    listeners.onLost(_model, _el, () => this._draw());
+    listeners.onDisconnect(_model, _el, () => this._draw());
     this._draw();
     requestAnimationFrame(() => this._followForm(listeners)); // until then `_el` is in no page
   }
@@ -84,31 +84,31 @@ class StatusView {
   }
 
   private _draw(): void {
-    const isLost = this._el.closest('.jupyter-widgets-disconnected') !== null;
+    const isDisconnected = this._el.closest('.jupyter-widgets-disconnected') !== null;
     if (this._model.get('main')) {
-      this._keepChoices(isLost);
+      this._keepChoices(isDisconnected);
     }
-    this._say(isLost ? this._lostText() : this._model.get('text'));
-    this._el.dataset['level'] = isLost ? 'warning' : this._model.get('level');
+    this._say(isDisconnected ? this._disconnectedText() : this._model.get('text'));
+    this._el.dataset['level'] = isDisconnected ? 'warning' : this._model.get('level');
     this._action.textContent = this._model.get('action');
-    this._action.hidden = isLost || !this._model.get('action');
-    this._drawBar(isLost);
-    this._keepHeight(isLost);
+    this._action.hidden = isDisconnected || !this._model.get('action');
+    this._drawBar(isDisconnected);
+    this._keepHeight(isDisconnected);
   }
 
   /** Choices that are followed are kept; without the kernel they are shown again, and stay. */
-  private _keepChoices(isLost: boolean): void {
+  private _keepChoices(isDisconnected: boolean): void {
     const panel = this._el.closest('.snippet-widget-panel');
-    if (isLost) {
+    if (isDisconnected) {
       this._isTooLate ||= this._choices.restore();
       disableChoices(panel);
     } else if (!this._model.get('loading')) {
-      this._choices.keep(panel);
+      this._choices.save(panel);
     }
   }
 
   /** A docked panel's own notice says that the kernel restarts: then that is enough. */
-  private _lostText(): string {
+  private _disconnectedText(): string {
     const isDocked = this._el.closest('.snippet-widget-KernelView') !== null;
     const text = isDocked ? DOCKED_RESTARTED : RESTARTED;
     this._el.toggleAttribute('data-noticed', isDocked && !this._isTooLate);
@@ -116,9 +116,9 @@ class StatusView {
   }
 
   /** What is said of each endpoint in turn shall not move what is below; a problem may. */
-  private _keepHeight(isLost: boolean): void {
+  private _keepHeight(isDisconnected: boolean): void {
     const { style, offsetHeight } = this._el;
-    if (!this._takeWidth() && !isLost && this._model.get('level') === 'info') {
+    if (!this._takeWidth() && !isDisconnected && this._model.get('level') === 'info') {
       style.minHeight = `${offsetHeight}px`;
     }
   }
@@ -142,9 +142,9 @@ class StatusView {
     }
   }
 
-  private _drawBar(isLost: boolean): void {
+  private _drawBar(isDisconnected: boolean): void {
     const [done, total] = [this._model.get('done'), this._model.get('total')];
-    this._bar.hidden = isLost || !this._model.get('loading');
+    this._bar.hidden = isDisconnected || !this._model.get('loading');
     this._count.textContent = this._bar.hidden ? '' : progress(this._model);
     if (total) {
       this._bar.max = total;

@@ -4,7 +4,7 @@ import type { AnyModel } from '@anywidget/types';
 
 import type { IReadyDetail } from '../../protocol.js';
 import type { IFinderTraits } from '../finder/traits.js';
-import { PassingMessage } from '../passingmessage.js';
+import { TransientMessage } from '../transientmessage.js';
 import type { ITraits } from './traits.js';
 
 /** Until it is said that something is awaited. */
@@ -21,9 +21,9 @@ interface IPending {
   resolve: (isReady: boolean) => void;
 }
 
-export class Ready {
+export class PendingInsert {
   private _pending: IPending | null = null;
-  private readonly _message = new PassingMessage(this._line);
+  private readonly _message = new TransientMessage(this._line);
   private _timers: ReturnType<typeof setTimeout>[] = [];
 
   constructor(
@@ -41,7 +41,7 @@ export class Ready {
     }
     this._message.say('');
     const isFiltered = detail.in_filter && this._finder.get('query').trim() !== '';
-    if (this._isLost && !isFiltered) {
+    if (this._isDisconnected && !isFiltered) {
       return; // no choice is followed any more: the cards are what is meant
     }
     const isMatch = isFiltered && detail.has_moved !== true;
@@ -65,7 +65,7 @@ export class Ready {
     if (!this._pending) {
       return null;
     }
-    if (this._isLost) {
+    if (this._isDisconnected) {
       return this._fail(GONE);
     }
     this._pending.key ??= this._match();
@@ -124,7 +124,7 @@ export class Ready {
     return this._isFound && this._finder.get('rows').length === 0;
   }
 
-  private get _isLost(): boolean {
+  private get _isDisconnected(): boolean {
     return this._el.closest('.jupyter-widgets-disconnected') !== null;
   }
 

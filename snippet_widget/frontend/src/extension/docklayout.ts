@@ -9,10 +9,13 @@ import type { INotebookTracker } from '@jupyterlab/notebook';
 import { DockPanel, type Widget } from '@lumino/widgets';
 
 import { CommandIDs } from './commands.js';
-import type { Docks, Placing } from './dock.js';
+import type { DockedPanels, PlacePanel } from './dockedpanels.js';
 
 /** JupyterLab: right of the notebook, one area for all. Notebook 7: in the right sidebar, opened. */
-export function besideNotebook(shell: JupyterFrontEnd.IShell, labShell: ILabShell | null): Placing {
+export function placeBesideNotebook(
+  shell: JupyterFrontEnd.IShell,
+  labShell: ILabShell | null
+): PlacePanel {
   return (docked, notebook, others) => {
     const beside = others.find(other => other.isAttached && !isSameArea(other, notebook));
     if (labShell && beside) {
@@ -32,25 +35,29 @@ function isSameArea(one: Widget, other: Widget): boolean {
 }
 
 /** JupyterLab restores its layout, panels included. */
-export function restoreLayout(restorer: ILayoutRestorer, docks: Docks): void {
-  void restorer.restore(docks.tracker, {
+export function restoreLayout(restorer: ILayoutRestorer, dockedPanels: DockedPanels): void {
+  void restorer.restore(dockedPanels.tracker, {
     command: CommandIDs.openPanel,
-    args: docked => ({ path: docks.pathOf(docked) }),
-    name: docked => docks.pathOf(docked)
+    args: docked => ({ path: dockedPanels.pathOf(docked) }),
+    name: docked => dockedPanels.pathOf(docked)
   });
 }
 
 /** Notebook 7 has no layout to restore: a tab remembers whether its notebook's panel was open. */
-export function restoreInTab(docks: Docks, notebooks: INotebookTracker, storage: Storage): void {
+export function restoreInTab(
+  dockedPanels: DockedPanels,
+  notebooks: INotebookTracker,
+  storage: Storage
+): void {
   const key = (path: string): string => `snippet-widget:docked:${path}`;
-  docks.tracker.widgetAdded.connect((_, docked) => {
-    const path = docks.pathOf(docked);
+  dockedPanels.tracker.widgetAdded.connect((_, docked) => {
+    const path = dockedPanels.pathOf(docked);
     storage.setItem(key(path), 'open');
     docked.disposed.connect(() => storage.removeItem(key(path)));
   });
   notebooks.widgetAdded.connect((_, notebook) => {
     if (storage.getItem(key(notebook.context.path))) {
-      void notebook.context.ready.then(() => docks.open(notebook));
+      void notebook.context.ready.then(() => dockedPanels.open(notebook));
     }
   });
 }

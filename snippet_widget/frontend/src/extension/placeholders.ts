@@ -40,7 +40,7 @@ export function markPlaceholders(
   return setPlaceholders.of(wanted);
 }
 
-export class Filling {
+export class PlaceholderNavigation {
   /** JupyterLab's shortcuts come after the editor's keys, which indent what is selected. */
   private readonly _keys = Prec.highest(
     keymap.of([

@@ -2,7 +2,7 @@
 
 const SHOWN_MS = 8_000;
 
-export class PassingMessage {
+export class TransientMessage {
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly _line: HTMLElement) {}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { breaksOf, indentOf, wholeParts } from '../src/components/lines.js';
+import { breaksOf, indentOf, wholeParts } from '../src/components/codelines.js';
 import { withoutLinks } from '../src/components/options/markdown.js';
-import { waitingText } from '../src/components/options/waiting.js';
+import { staleCardsText } from '../src/components/options/stalecards.js';
 
 test('a line hangs from where it begins', () => {
   assert.equal(indentOf('    a = 1'), 4);
@@ -45,11 +45,11 @@ test('what a browser would break at a hyphen goes on as a whole, without the nam
 test('what the cards show and what they wait for is said', () => {
   const endpoint = { key: 0, method: 'GET', path: '/users', call: '', summary: '' };
   assert.equal(
-    waitingText(endpoint, 'POST /orders', false),
+    staleCardsText(endpoint, 'POST /orders', false),
     'Still the snippets of GET /users. POST /orders follows as soon as the kernel is free.'
   );
   assert.equal(
-    waitingText({ ...endpoint, key: -1 }, 'POST /orders', true),
+    staleCardsText({ ...endpoint, key: -1 }, 'POST /orders', true),
     'POST /orders follows as soon as the service answers.'
   );
 });

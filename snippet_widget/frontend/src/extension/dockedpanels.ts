@@ -8,7 +8,7 @@ import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 
 import { snippetIcon } from './icon.js';
 import { KernelView } from './kernelview.js';
-import type { IDocks } from './locate.js';
+import type { IDockedPanels } from './notebooklocator.js';
 import type { IWidgetHost } from './widgethost.js';
 
 export type DockedPanel = MainAreaWidget<KernelView>;
@@ -16,13 +16,13 @@ export type DockedPanel = MainAreaWidget<KernelView>;
 type Context = DocumentRegistry.IContext<INotebookModel>;
 
 /** `others` are the panels of other notebooks. */
-export type Placing = (
+export type PlacePanel = (
   docked: DockedPanel,
   notebook: NotebookPanel,
   others: readonly DockedPanel[]
 ) => void;
 
-export class Docks implements IDocks {
+export class DockedPanels implements IDockedPanels {
   /** For the layout restorer. */
   readonly tracker = new WidgetTracker<DockedPanel>({ namespace: 'snippet-widget' });
   private readonly _panels = new Map<Context, DockedPanel>();
@@ -34,7 +34,7 @@ export class Docks implements IDocks {
    */
   constructor(
     private readonly _shell: JupyterFrontEnd.IShell,
-    private readonly _place: Placing,
+    private readonly _place: PlacePanel,
     private readonly _insertCell: (notebook: NotebookPanel, source: string) => void,
     private readonly _hostOf: (notebook: NotebookPanel) => IWidgetHost | null,
     private readonly _trans: TranslationBundle,
@@ -80,7 +80,7 @@ export class Docks implements IDocks {
     docked.id = `snippet-widget-${notebook.id}`;
     docked.title.icon = snippetIcon;
     docked.title.closable = true;
-    this._live(docked, context);
+    this._bindToNotebook(docked, context);
     await this.tracker.add(docked);
     const others = [...this._panels.values()].filter(each => each !== docked);
     this._place(docked, notebook, others);
@@ -88,7 +88,7 @@ export class Docks implements IDocks {
   }
 
   /** A panel lives no longer than its notebook, and is saved under its path. */
-  private _live(docked: DockedPanel, context: Context): void {
+  private _bindToNotebook(docked: DockedPanel, context: Context): void {
     const describe = (): void => {
       const name = context.localPath.split('/').at(-1) ?? '';
       docked.title.label = this._trans.__('Snippets · %1', name);

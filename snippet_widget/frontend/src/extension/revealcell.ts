@@ -8,7 +8,7 @@ import { isSeen } from '../scrolling.js';
 const FRAMES = 3;
 
 /** Hand the focus to the notebook, where Shift+Enter runs the new cell; then show the cell. */
-export async function turnTo(panel: NotebookPanel, index: number): Promise<void> {
+export async function focusAndReveal(panel: NotebookPanel, index: number): Promise<void> {
   focusActiveCell(panel.content);
   await nextFrame(); // measuring before the cell is drawn would only delay it
   for (let frame = 0; frame < FRAMES && !panel.isDisposed; frame++) {
@@ -18,13 +18,13 @@ export async function turnTo(panel: NotebookPanel, index: number): Promise<void>
 }
 
 /** Hand the focus back to the active cell, and show it; a long one stays as it is while it is seen. */
-export async function turnBack(panel: NotebookPanel): Promise<void> {
+export async function returnFocus(panel: NotebookPanel): Promise<void> {
   const { activeCell, activeCellIndex, outerNode } = panel.content;
   const isLong = activeCell !== null && activeCell.node.offsetHeight > outerNode.clientHeight;
   if (isLong && isSeen(activeCell.node)) {
     focusActiveCell(panel.content);
   } else {
-    await turnTo(panel, activeCellIndex);
+    await focusAndReveal(panel, activeCellIndex);
   }
 }
 
@@ -48,9 +48,9 @@ async function show(notebook: Notebook, index: number): Promise<void> {
     return notebook.scrollToItem(index, 'smart').catch(() => undefined);
   }
   const scroller = notebook.outerNode;
-  const way = scrollTo(node.getBoundingClientRect(), scroller.getBoundingClientRect());
-  if (Math.abs(way) >= 1) {
-    scroller.scrollTop += way;
+  const distance = scrollDistance(node.getBoundingClientRect(), scroller.getBoundingClientRect());
+  if (Math.abs(distance) >= 1) {
+    scroller.scrollTop += distance;
   }
 }
 
@@ -60,7 +60,7 @@ interface ISpan {
 }
 
 /** How far to scroll down (negative: up) until the cell is seen. */
-export function scrollTo(cell: ISpan, view: ISpan): number {
+export function scrollDistance(cell: ISpan, view: ISpan): number {
   const fits = cell.bottom - cell.top <= view.bottom - view.top;
   if (!fits || cell.top < view.top) {
     return cell.top - view.top;

@@ -5,7 +5,11 @@ import { test } from 'node:test';
 
 import { EditorState } from '@codemirror/state';
 
-import { markPlaceholders, placeholderField, placeholdersIn } from '../src/extension/filling.js';
+import {
+  markPlaceholders,
+  placeholderField,
+  placeholdersIn
+} from '../src/extension/placeholders.js';
 
 function marked(doc: string, wanted: [number, number][]): EditorState {
   return EditorState.create({ doc, extensions: [placeholderField] }).update({

@@ -4,7 +4,7 @@
 const PAGE_ROWS = 10;
 
 /** Return the number of the option that a key moves to; null: it moves to none. */
-export function target(key: string, count: number, at: number): number | null {
+export function navigationTarget(key: string, count: number, at: number): number | null {
   const last = count - 1;
   const moves: Record<string, number> = {
     ArrowDown: Math.min(at + 1, last),

@@ -12,16 +12,16 @@ export function disableChoices(panel: Element | null): void {
 const OF_LIST = ['Organization', 'API', 'SDK'];
 
 /** The dropdowns as they stood when the list was theirs. */
-export class Choices {
-  private _kept = new Map<HTMLSelectElement, string>();
+export class DropdownValues {
+  private _saved = new Map<HTMLSelectElement, string>();
 
-  keep(panel: Element | null): void {
-    this._kept = new Map(dropdownsOf(panel).map(select => [select, select.value]));
+  save(panel: Element | null): void {
+    this._saved = new Map(dropdownsOf(panel).map(select => [select, select.value]));
   }
 
-  /** Show them as they were kept: whether any had been chosen in since. */
+  /** Show them as they were saved: whether any had been chosen in since. */
   restore(): boolean {
-    const changed = [...this._kept].filter(
+    const changed = [...this._saved].filter(
       ([select, value]) =>
         select.value !== value && [...select.options].some(option => option.value === value)
     );

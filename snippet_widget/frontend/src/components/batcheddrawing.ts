@@ -16,7 +16,7 @@ const DRAWN = 'snippet-widget:drawn';
 const HEADING_TIMEOUT_MS = 250;
 
 /** The heading is drawn: cards of this drawing follow at once. */
-export function announce(heading: HTMLElement, drawing: number): void {
+export function commitDrawing(heading: HTMLElement, drawing: number): void {
   const panel = heading.closest<HTMLElement>(PANEL);
   if (panel) {
     panel.dataset['drawing'] = String(drawing);
@@ -25,7 +25,7 @@ export function announce(heading: HTMLElement, drawing: number): void {
 }
 
 /** Draws a card when its heading is drawn. */
-export class WithHeading {
+export class BatchedDrawing {
   private _drawing = 0;
   private _panel: HTMLElement | null = null;
   private _timer: ReturnType<typeof setTimeout> | undefined;

@@ -22,7 +22,7 @@ interface IReturn {
 
 const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'];
 
-export class Visits {
+export class VisitedCells {
   /** The last visit first. */
   private readonly _used = new WeakMap<Notebook, IVisit[]>();
   /** Cells whose editor a key led out of, into a panel. */

@@ -4,10 +4,10 @@ import { type INotebookTracker, type Notebook, NotebookActions } from '@jupyterl
 
 import { type IInsertion, Insertions } from './insertions.js';
 import { type IInsertedCell, LastInsertion } from './lastinsertion.js';
-import { Visits, cellOfKey } from './visits.js';
+import { VisitedCells, cellOfKey } from './visitedcells.js';
 
-export class History {
-  readonly visits = new Visits();
+export class NotebookHistory {
+  readonly visits = new VisitedCells();
   readonly insertions = new Insertions();
   readonly last = new LastInsertion();
 
@@ -43,8 +43,8 @@ export class History {
   }
 }
 
-export function followAll(tracker: INotebookTracker): History {
-  const history = new History();
+export function followAll(tracker: INotebookTracker): NotebookHistory {
+  const history = new NotebookHistory();
   history.followRuns();
   tracker.widgetAdded.connect((_, panel) => history.follow(panel.content));
   tracker.forEach(panel => history.follow(panel.content));

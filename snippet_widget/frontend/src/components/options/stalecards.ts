@@ -8,7 +8,7 @@ import type { ITraits } from './traits.js';
 /** Most cards are there by then: what comes and goes within it would only flicker. */
 const WAITING_AFTER_MS = 250;
 
-export class Waiting {
+export class StaleCardsNotice {
   private _timer: ReturnType<typeof setTimeout> | undefined;
   private _isShown = false;
 
@@ -20,7 +20,7 @@ export class Waiting {
   ) {}
 
   update(): void {
-    if (this._isLost) {
+    if (this._isDisconnected) {
       this._keepToCards();
     }
     const chosen = this._finder.get('chosen');
@@ -48,7 +48,7 @@ export class Waiting {
 
   private _show(): void {
     this._isShown = true;
-    this._line.textContent = waitingText(
+    this._line.textContent = staleCardsText(
       this._model.get('endpoint'),
       this._labelOf(this._finder.get('chosen')),
       this._model.get('asked') === this._finder.get('chosen')
@@ -65,7 +65,7 @@ export class Waiting {
     }
   }
 
-  private get _isLost(): boolean {
+  private get _isDisconnected(): boolean {
     return this._el.closest('.jupyter-widgets-disconnected') !== null;
   }
 
@@ -82,7 +82,7 @@ export class Waiting {
 /**
  * @param isAsked Whether the kernel knows of the choice: then it is the service that is awaited.
  */
-export function waitingText(
+export function staleCardsText(
   { key, method, path }: ITraits['endpoint'],
   chosen: string,
   isAsked: boolean

@@ -16,16 +16,16 @@ export interface ILocation {
 export type LocationOrClosed = ILocation | 'closed';
 
 /** Docked panels, by the notebook's path. */
-export interface IDocks {
+export interface IDockedPanels {
   /** Path of the notebook that the docked panel around a node belongs to. */
   pathAround(node: Node): string | null;
 }
 
-export class Locator {
+export class NotebookLocator {
   constructor(
     private readonly _shell: JupyterFrontEnd.IShell,
     private readonly _tracker: INotebookTracker,
-    private readonly _docks: IDocks
+    private readonly _dockedPanels: IDockedPanels
   ) {}
 
   /** Where a card's node is; null: in no notebook. */
@@ -35,7 +35,7 @@ export class Locator {
       const host = own.content.widgets.find(cell => cell.node.contains(node));
       return { panel: own, host: host ?? null };
     }
-    const path = this._docks.pathAround(node) ?? this._pathOfOutputView(node);
+    const path = this._dockedPanels.pathAround(node) ?? this._pathOfOutputView(node);
     if (path === null) {
       return null;
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { onLinesOfItsOwn } from '../src/extension/cursor.js';
+import { onLinesOfItsOwn } from '../src/extension/insertatcursor.js';
 
 /** What a source becomes when `a(\n  b\n)` is inserted at the bar. */
 function inserted(marked: string): string {

@@ -18,7 +18,7 @@ const SHRINK_AFTER_MS = 800;
 const BORDERS_PX = 2;
 
 /** Code and cards grow at once; they shrink when no endpoint was chosen for a moment. */
-export class SteadyHeights {
+export class StableHeights {
   private readonly _sizes = new ResizeObserver(() => this._onSizes());
   private readonly _seen = new WeakSet<Element>();
   private _width = 0;

@@ -1,5 +1,5 @@
 /**
- * Gives the cell that `%snippet` wrote its record.
+ * Gives the cell that `%snippet` wrote its provenance record.
  *
  * A kernel hands over the text of the next cell and nothing else; the record comes with the output.
  */
