@@ -12,8 +12,8 @@ import nbformat
 
 from snippet_widget.connecting import connect_embedded
 from snippet_widget.documents.checking import Checker, Verdict
-from snippet_widget.documents.published import PublishedSnippets
-from snippet_widget.documents.writing import cells_of, notebook_of, sections_of
+from snippet_widget.documents.generated_notebook import cells_of, notebook_of, sections_of
+from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.models import CLIENTS, LoadLevel
 from snippet_widget.provenance import GeneratedDocument
 from snippet_widget.settings import Settings

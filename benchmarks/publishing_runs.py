@@ -35,7 +35,7 @@ from snippet_widget.verifying import (
     python_environment,
     verify,
 )
-from snippet_widget.verifying.matching import base_path
+from snippet_widget.verifying.request_matching import base_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

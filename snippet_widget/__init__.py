@@ -52,8 +52,8 @@ def __getattr__(name: str) -> Any:
     try:
         return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     except Exception:
-        from snippet_widget.hiding_files import hiding_file  # noqa: PLC0415 - when it is needed
+        from snippet_widget.shadowing_files import shadowing_file  # noqa: PLC0415 - when it is needed
 
-        if (hidden := hiding_file()) is not None:
+        if (hidden := shadowing_file()) is not None:
             raise hidden from None
         raise

@@ -22,8 +22,8 @@ from snippet_widget.client import SnippetClient
 from snippet_widget.models import Parameter, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.meaning import bounded_parameters
-from snippet_widget.publishing.python.meaning import parameters, summary
+from snippet_widget.publishing.documentation import bounded_parameters
+from snippet_widget.publishing.python.documentation import parameters, summary
 from snippet_widget.service.limits import Limits
 from snippet_widget.service.openapi import openapi_document
 

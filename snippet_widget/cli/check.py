@@ -15,8 +15,8 @@ from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.options import service_options
 from snippet_widget.cli.service_client import ServiceOptions, named_as_option
 from snippet_widget.documents.checking import CheckedDocument, Checker, updated
+from snippet_widget.documents.discovery import find_documents, paired_texts
 from snippet_widget.documents.file_writing import replace_text
-from snippet_widget.documents.finding import find_documents, paired_texts
 from snippet_widget.documents.policy import (
     DEFAULT_FAILURES,
     OUTCOMES,
@@ -33,7 +33,7 @@ from snippet_widget.errors import (
     ServiceError,
     SourceError,
 )
-from snippet_widget.exported import exported_client
+from snippet_widget.exported_client import exported_client
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -10,14 +10,14 @@ import click
 from snippet_widget.cli.options import request_options, required_only_option
 from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.documents.file_writing import write_new
-from snippet_widget.documents.published import PublishedSnippets
-from snippet_widget.documents.writing import (
+from snippet_widget.documents.generated_notebook import (
     cells_of,
     followed,
     notebook_of,
     notebook_text,
     sections_of,
 )
+from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, NotebookError
 from snippet_widget.models import CLIENTS

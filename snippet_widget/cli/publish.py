@@ -32,11 +32,11 @@ from snippet_widget.cli.publish_target import (
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.plurals import counted
 from snippet_widget.publication import PublishMode
-from snippet_widget.publishing.described import with_marks
+from snippet_widget.publishing.endpoint_metadata import with_metadata
 from snippet_widget.publishing.merging import merge_publications
 from snippet_widget.publishing.overrides import with_overrides
 from snippet_widget.publishing.path_alignment import align_paths
-from snippet_widget.publishing.sources import read_marks, read_source
+from snippet_widget.publishing.sources import read_metadata, read_source
 from snippet_widget.sdk_selector import parse_document_sdk
 
 if TYPE_CHECKING:
@@ -242,5 +242,5 @@ def _read(plan: PublishPlan, progress: Progress) -> tuple[Publication, ...]:
     if len(plan.sources) > 1:
         publications = merge_publications(align_paths(publications))
     if plan.description:
-        publications = with_marks(publications, read_marks(plan.description))
+        publications = with_metadata(publications, read_metadata(plan.description))
     return with_overrides(publications, plan.manifest) if plan.manifest else publications

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import examples_of
-from snippet_widget.publishing.credentials_found import can_find_credentials, found_credentials
+from snippet_widget.publishing.credential_detection import can_find_credentials, found_credentials
 from snippet_widget.sdk_selector import sdk_text
 
 if TYPE_CHECKING:

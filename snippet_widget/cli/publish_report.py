@@ -21,7 +21,7 @@ from snippet_widget.endpoints import path_key
 from snippet_widget.languages import client_label, language, language_order
 from snippet_widget.plurals import counted
 from snippet_widget.publication import PublishMode
-from snippet_widget.publishing.credentials_found import can_find_credentials
+from snippet_widget.publishing.credential_detection import can_find_credentials
 from snippet_widget.publishing.path_alignment import common_endpoints
 from snippet_widget.syntax.grammars import has_grammar
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from snippet_widget.documents.finding import find_documents
+from snippet_widget.documents.discovery import find_documents
 from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.endpoints import path_key
 from snippet_widget.errors import NotebookError

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
+from snippet_widget.documents.generated_notebook import cell_key, cells_of, sections_of
 from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import Judge
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
-from snippet_widget.documents.published import GONE, UNDECIDED, PublishedSnippets
+from snippet_widget.documents.published_snippets import GONE, UNDECIDED, PublishedSnippets
 from snippet_widget.documents.text_markers import SUFFIXES
-from snippet_widget.documents.writing import cell_key, cells_of, sections_of
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import METADATA_KEY, Passage, Role, read_document, read_provenance
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.policy import Policy, VersionRange
-    from snippet_widget.documents.published import Client
+    from snippet_widget.documents.published_snippets import Client
     from snippet_widget.documents.text_document import TextDocument
-    from snippet_widget.documents.writing import CellKey, GeneratedCell
     from snippet_widget.provenance import GeneratedDocument
 
 _REFERENCES = ("show(", "%snippet")

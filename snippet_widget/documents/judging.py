@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.python_credentials import earlier_forms
-from snippet_widget.cards.recorded import recorded_query
+from snippet_widget.cards.recorded_card import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.checked_cell import CheckedCell, Newest, Verdict, sdk_label
-from snippet_widget.documents.published import GONE, UNDECIDED, Listed
+from snippet_widget.documents.generated_notebook import caption, cell_key
+from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall
 from snippet_widget.documents.successors import nearest, successor
-from snippet_widget.documents.writing import caption, cell_key
 from snippet_widget.errors import (
     ApiNotFound,
     EndpointNotFound,
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from snippet_widget.cards.content import CardContent
+    from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
     from snippet_widget.documents.notebook_file import Cell
-    from snippet_widget.documents.published import PublishedSnippets
-    from snippet_widget.documents.writing import CellKey, GeneratedCell
+    from snippet_widget.documents.published_snippets import PublishedSnippets
     from snippet_widget.models import SdkSelector, Snippet
 
 
@@ -230,7 +230,7 @@ class Judge:
     def _look(self, record: Provenance, sdk: SdkSelector) -> str:
         """Return where to look for an endpoint: its new path or call, else the nearest."""
         old = self._old(record)
-        gone = Listed(record.method, record.path, old.call if old else None)
+        gone = EndpointCall(record.method, record.path, old.call if old else None)
         listed = self.published.listing(record.org, record.api, sdk)
         if found := successor(gone, listed):
             return f" It is {found} now."

@@ -9,7 +9,7 @@ from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
 from snippet_widget.documents.inserted_cells import output_metadata, output_record
 from snippet_widget.documents.judging import with_candidates
-from snippet_widget.documents.published import GONE, UNDECIDED, Listed
+from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall
 from snippet_widget.documents.references import references, with_versions
 from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.errors import ApiIdRequired, OrgIdRequired
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.notebook_file import Cell
-    from snippet_widget.documents.published import PublishedSnippets
+    from snippet_widget.documents.published_snippets import PublishedSnippets
     from snippet_widget.documents.references import Reference
     from snippet_widget.documents.showing import ShownSnippets
     from snippet_widget.models import Snippet
@@ -189,7 +189,7 @@ class _Judged:
     def _look(self) -> str:
         """Return where to look for what is not there."""
         asked = self.reference
-        gone = Listed(asked.endpoint.method, asked.endpoint.path, None)
+        gone = EndpointCall(asked.endpoint.method, asked.endpoint.path, None)
         names = [sdk.package for sdk in asked.sdks if sdk.package]
         types = [sdk.type for sdk in asked.sdks] or ["python"]
         for sdk in self.published.sdks(asked.org, asked.api):

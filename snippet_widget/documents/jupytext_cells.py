@@ -21,8 +21,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from snippet_widget.documents.cell_location import CellLocation
 from snippet_widget.documents.notebook_file import Span
-from snippet_widget.documents.text_places import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,14 +54,14 @@ def code_cells(text: str, *, percent: bool) -> Iterator[Span]:
             yield body
 
 
-def percent_places(text: str) -> Iterator[Place]:
+def percent_places(text: str) -> Iterator[CellLocation]:
     """Yield the cells of a percent script that have a record."""
     for head, body in _percent_cells(text):
         record = _record_after(text, "snippet_widget=", head)
         if record is None:
             continue
         kind = "markdown" if head["head"].lstrip().startswith(("[markdown]", "[md]")) else "code"
-        yield Place(record, body, cell_type=kind, is_commented=True)
+        yield CellLocation(record, body, cell_type=kind, is_commented=True)
 
 
 def _percent_cells(text: str) -> Iterator[tuple[re.Match[str], Span]]:
@@ -72,7 +72,7 @@ def _percent_cells(text: str) -> Iterator[tuple[re.Match[str], Span]]:
         yield head, _stripped(text, head.end(), end)
 
 
-def markdown_places(text: str) -> Iterator[Place]:
+def markdown_places(text: str) -> Iterator[CellLocation]:
     """Yield the cells of a notebook in Markdown or MyST that have a record."""
     shapes = (
         (_REGION, _REGION_END, "snippet_widget=", "markdown"),
@@ -83,11 +83,13 @@ def markdown_places(text: str) -> Iterator[Place]:
         for found, body in _blocks(text, begin, end):
             record = _record_after(text, key, found)
             if record is not None:
-                yield Place(record, body, cell_type=kind)
+                yield CellLocation(record, body, cell_type=kind)
     for found, body in _blocks(text, _CODE_CELL):
         option = _OPTION.search(text, *found.span("options"))
         if option:
-            yield Place(_stripped(text, *option.span()), body, cell_type="code", is_yaml=True)
+            yield CellLocation(
+                _stripped(text, *option.span()), body, cell_type="code", is_yaml=True
+            )
 
 
 def _blocks(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from snippet_widget.documents.published import Listed
+    from snippet_widget.documents.published_snippets import EndpointCall
 
 NEAREST = 3
 """As many endpoints are named in the place of one that is gone."""
@@ -19,7 +19,7 @@ _SAME_END = 0.2
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
-def successor(gone: Listed, listed: Sequence[Listed]) -> Listed | None:
+def successor(gone: EndpointCall, listed: Sequence[EndpointCall]) -> EndpointCall | None:
     """Return the endpoint that took the place of one: the same path spelled otherwise, or call.
 
     Two endpoints with one call, or paths that differ in more than spelling, are no successor.
@@ -32,7 +32,7 @@ def successor(gone: Listed, listed: Sequence[Listed]) -> Listed | None:
     return None
 
 
-def nearest(gone: Listed, listed: Iterable[Listed]) -> list[Listed]:
+def nearest(gone: EndpointCall, listed: Iterable[EndpointCall]) -> list[EndpointCall]:
     """Return the endpoints whose words are most like those of one that is gone, best first."""
     wanted = _words(gone)
     likeness = {
@@ -45,18 +45,18 @@ def nearest(gone: Listed, listed: Iterable[Listed]) -> list[Listed]:
     return [each for each in ranked if likeness[each] > _ALIKE][:NEAREST]
 
 
-def _spelling(endpoint: Listed) -> tuple[str, str]:
+def _spelling(endpoint: EndpointCall) -> tuple[str, str]:
     """Return an endpoint without what is only spelling: case, dashes, parameter names."""
     path = re.sub(r"\{[^}]*\}|:\w+", "{}", endpoint.path)
     return endpoint.method, re.sub(r"[-_]", "", path).lower().rstrip("/")
 
 
-def _end(endpoint: Listed) -> str:
+def _end(endpoint: EndpointCall) -> str:
     """Return the last part of a path, whatever its parameter is called."""
     return _spelling(endpoint)[1].rpartition("/")[2]
 
 
-def _words(endpoint: Listed) -> frozenset[str]:
+def _words(endpoint: EndpointCall) -> frozenset[str]:
     path = re.sub(r"\{[^}]*\}", " ", endpoint.path)
     text = _HUMP.sub(" ", f"{path} {(endpoint.call or '').removeprefix('client.')}")
     words = re.findall(r"[a-z0-9]+", text.lower())

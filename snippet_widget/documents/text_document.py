@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from snippet_widget.cards.cell import KERNEL_LANGUAGE, fenced
+from snippet_widget.documents.cell_location import CellLocation, marker_json
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
 from snippet_widget.documents.notebook_file import Cell, Span
 from snippet_widget.documents.text_markers import CALLS
-from snippet_widget.documents.text_places import Place, marker_json
 from snippet_widget.errors import NotebookError
 from snippet_widget.languages import language
 from snippet_widget.provenance import METADATA_KEY
@@ -82,7 +82,7 @@ class TextDocument:
     path: Path
     text: str = field(repr=False)
     cells: tuple[Cell, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[CellLocation, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
     def edited(
@@ -150,7 +150,7 @@ def read_text_document(path: Path) -> TextDocument:
     return TextDocument(path, text, cells, tuple(place for place, _ in found))
 
 
-def _found(path: Path, text: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _found(path: Path, text: str) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
     if path.suffix == ".py":
         places = percent_places(text)
     else:
@@ -160,23 +160,23 @@ def _found(path: Path, text: str) -> Iterator[tuple[Place, dict[str, Any]]]:
         yield place, _record(path, text, place.record, is_yaml=place.is_yaml)
 
 
-def _asking(path: Path, text: str) -> Iterator[Place]:
+def _asking(path: Path, text: str) -> Iterator[CellLocation]:
     """Yield the code cells that may call ``show()`` or ``%snippet``."""
     percent = path.suffix == ".py"
     for body in code_cells(text, percent=percent) if path.suffix != ".rst" else ():
         if any(call in text[body.start : body.end] for call in CALLS):
             start = Span(body.start, body.start)
-            yield Place(start, body, cell_type="code", is_commented=percent)
+            yield CellLocation(start, body, cell_type="code", is_commented=percent)
 
 
-def _marked(path: Path, text: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _marked(path: Path, text: str) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
     pattern, marker = (_BLOCK, _DIRECTIVE) if path.suffix == ".rst" else (_FENCE, _COMMENT)
     end = 0
     for found in pattern.finditer(text):
         yield from _without_code(path, text, marker.finditer(text, end, found.start()))
         record, start = Span(*found.span("record")), found.start("code")
         code = found["code"] if pattern is _FENCE else found["code"].rstrip()
-        place = Place(record, Span(start, start + len(code)), found["indent"])
+        place = CellLocation(record, Span(start, start + len(code)), found["indent"])
         yield place, _record(path, text, record)
         end = found.end()
     yield from _without_code(path, text, marker.finditer(text, end))
@@ -184,7 +184,7 @@ def _marked(path: Path, text: str) -> Iterator[tuple[Place, dict[str, Any]]]:
 
 def _without_code(
     path: Path, text: str, markers: Iterable[re.Match[str]]
-) -> Iterator[tuple[Place, dict[str, Any]]]:
+) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
     """Yield the markers that no code follows."""
     rst = path.suffix == ".rst"
     problem = _NO_CODE.format(
@@ -200,7 +200,7 @@ def _without_code(
                 "`snippet-widget: {…}`, or remove the marker.",
                 line=line,
             )
-        yield Place(record, Span(record.end, record.end), problem=problem), fields
+        yield CellLocation(record, Span(record.end, record.end), problem=problem), fields
 
 
 def _record(path: Path, text: str, span: Span, *, is_yaml: bool = False) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def _no_json(path: Path, line: int, error: json.JSONDecodeError) -> NotebookErro
     )
 
 
-def _cell(number: int, text: str, place: Place, record: dict[str, Any] | None) -> Cell:
+def _cell(number: int, text: str, place: CellLocation, record: dict[str, Any] | None) -> Cell:
     raw = text[place.body.start : place.body.end].replace("\r\n", "\n")
     kind = place.cell_type or ("code" if _type_of(record or {}) == KERNEL_LANGUAGE else "markdown")
     if place.is_commented:
@@ -250,7 +250,7 @@ def _type_of(record: Mapping[str, Any]) -> str:
     return str(sdk.get("type")) if isinstance(sdk, dict) else KERNEL_LANGUAGE
 
 
-def _written(source: str, cell: Cell, place: Place, text: str) -> str:
+def _written(source: str, cell: Cell, place: CellLocation, text: str) -> str:
     """Return a cell's source as the file has it: without a fence, indented, commented."""
     if place.is_commented and cell.cell_type == "markdown":
         code = "\n".join(f"# {line}".rstrip() for line in source.split("\n"))

@@ -39,7 +39,7 @@ from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, SourceNotFound
 from snippet_widget.languages import language
 from snippet_widget.publishing.assembly import LONGEST
-from snippet_widget.publishing.descriptions.operation_marks import DEPRECATED
+from snippet_widget.publishing.descriptions.operation_metadata import DEPRECATED
 from snippet_widget.sdk_selector import parse_document_sdk, parse_sdk
 from snippet_widget.versions import in_range
 

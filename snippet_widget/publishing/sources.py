@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from snippet_widget.publication import Publication
-    from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
+    from snippet_widget.publishing.descriptions.operation_metadata import OperationMetadata
     from snippet_widget.publishing.worker import ReadResult
 
 _URL = re.compile(r"https?://", re.IGNORECASE)
@@ -76,7 +76,7 @@ def read_source(
         return _SCHEMES[scheme].read(name, Path(folder), on_stage)
 
 
-def read_marks(text: str) -> Sequence[tuple[str, str, OperationMarks]]:
+def read_metadata(text: str) -> Sequence[tuple[str, str, OperationMetadata]]:
     """Return what an OpenAPI description says of its operations, by method and path.
 
     Raises

@@ -18,7 +18,7 @@ from snippet_widget.decoding import decode_json
 from snippet_widget.errors import LayoutNotRecognized, SnippetWidgetError, SourceNotFound
 from snippet_widget.models import SdkSelector
 from snippet_widget.publication import Problem, Publication
-from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
+from snippet_widget.publishing.descriptions.operation_metadata import OperationMetadata
 from snippet_widget.publishing.package import Package
 from snippet_widget.publishing.reader_limits import MEMORY, limit_resources
 
@@ -66,7 +66,7 @@ class ReadResult(msgspec.Struct, frozen=True):
 
     publications: tuple[Publication, ...] = ()
     wants_sdist: bool = False
-    marks: tuple[tuple[str, str, OperationMarks], ...] = ()
+    marks: tuple[tuple[str, str, OperationMetadata], ...] = ()
     error: str = ""
     message: str = ""
 
@@ -92,10 +92,10 @@ def read(job: Job) -> ReadResult:
         return _of_package(read) if isinstance(read, Package) else ReadResult(read)
     if not job.marks and _is_archive(path):
         return _of_package(_package(path))
-    from snippet_widget.publishing.descriptions.documents import read_document, read_marks
+    from snippet_widget.publishing.descriptions.documents import read_document, read_metadata
 
     if job.marks:
-        return ReadResult(marks=tuple(read_marks(path)))
+        return ReadResult(marks=tuple(read_metadata(path)))
     return ReadResult(read_document(path, job.sdks))
 
 
@@ -123,8 +123,8 @@ def _package(path: Path) -> Package:
 
 def _of_package(package: Package) -> ReadResult:
     from snippet_widget.publishing.assembly import assemble
+    from snippet_widget.publishing.documentation import documentation_url
     from snippet_widget.publishing.families import family_of
-    from snippet_widget.publishing.meaning import documentation_url
 
     family = family_of(package)
     extracted = family.read(package)

@@ -14,7 +14,7 @@ from snippet_widget.models import LoadLevel, SnippetRequest, SnippetsRequest
 from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
 from snippet_widget.service.apis import chosen_api
 from snippet_widget.service.examples import examples_of
-from snippet_widget.service.matching import best_template, nearest
+from snippet_widget.service.path_matching import best_template, nearest
 from snippet_widget.service.request_parsing import page_number
 from snippet_widget.service.snapshot import Choice
 from snippet_widget.service.withdrawn import with_status

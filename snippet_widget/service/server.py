@@ -23,7 +23,7 @@ from snippet_widget.service.limits import Limits
 from snippet_widget.service.logs import LOG_CONFIG, process_log
 from snippet_widget.service.metrics import Metrics, exported_metrics, forget_process
 from snippet_widget.service.middleware import RequestLog
-from snippet_widget.service.opening import OpeningApp
+from snippet_widget.service.startup import StartupApp
 from snippet_widget.service.supervisor import Supervisor
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class ServedApp:
         _stop_without_parent()
         await receive()
         self._metrics = Metrics() if self._options.metrics else None
-        opening = OpeningApp(self._catalog, self._created)
+        opening = StartupApp(self._catalog, self._created)
         self._app = self._logged(opening)
         try:
             await opening.start()

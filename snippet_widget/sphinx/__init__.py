@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget._version import __version__
 from snippet_widget.sphinx.directive import SnippetDirective
-from snippet_widget.sphinx.questions import close_client, merged, outdated_pages, purged
+from snippet_widget.sphinx.page_queries import close_client, merged, outdated_pages, purged
 
 if TYPE_CHECKING:
     from typing import Any

@@ -18,7 +18,7 @@ from snippet_widget.languages import language
 from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel
 from snippet_widget.provenance import Credentials
 from snippet_widget.sdk_selector import parse_sdk
-from snippet_widget.sphinx.questions import ask
+from snippet_widget.sphinx.page_queries import ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

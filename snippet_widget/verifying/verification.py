@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from snippet_widget.verifying.matching import ServerUrls, sends
 from snippet_widget.verifying.programs import import_statements
+from snippet_widget.verifying.request_matching import ServerUrls, sends
 from snippet_widget.verifying.runner import CellRun, run_programs
 from snippet_widget.verifying.typescript_cells import imported_modules
 

@@ -18,7 +18,7 @@ from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing import read_source
 from snippet_widget.publishing.families import INSTEAD, PLACE
-from snippet_widget.publishing.installed import normalized_name
+from snippet_widget.publishing.installed_sdks import normalized_name
 from snippet_widget.publishing.path_alignment import align_paths
 from snippet_widget.settings import environment_settings
 from snippet_widget.widget.installed_catalog import (

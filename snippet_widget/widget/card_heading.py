@@ -12,9 +12,9 @@ from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
 
 if TYPE_CHECKING:
     from snippet_widget.widget.components.finder import EndpointFinder
-    from snippet_widget.widget.drawing import Drawing
     from snippet_widget.widget.state import PanelState
     from snippet_widget.widget.typescript_offer import TypeScriptOffer
+    from snippet_widget.widget.user_changes import UserChanges
 
 
 class CardHeading:
@@ -24,8 +24,8 @@ class CardHeading:
     ----------
     state
         Its cards are named; ``hidden``, ``environment``, ``wrap`` and ``compared`` are set.
-    drawing
-        Tells the two apart.
+    changes
+        Which changes a person makes, and which the panel draws.
     finder
         What it highlights may be another endpoint: the heading says so.
     typescript_offer
@@ -35,17 +35,17 @@ class CardHeading:
     def __init__(
         self,
         state: PanelState,
-        drawing: Drawing,
+        changes: UserChanges,
         finder: EndpointFinder,
         typescript_offer: TypeScriptOffer,
     ) -> None:
         self._state = state
         self._typescript_offer = typescript_offer
-        self._drawing = drawing
+        self._changes = changes
         self.options = CardOptions(finder=finder)
         for name in ("hidden", "environment", "wrap"):
-            self.options.observe(drawing.setter(state, name), name)
-        self.options.observe(drawing.taken(self._on_compared), "compared")
+            self.options.observe(changes.setter(state, name), name)
+        self.options.observe(changes.observer(self._on_compared), "compared")
 
     def ask(self, key: int) -> None:
         """Say that an endpoint is being asked for, by its key in the list."""
@@ -96,7 +96,7 @@ class CardHeading:
         """Draw the menu of what the cards show, and the versions to compare with."""
         state, options = self._state, self.options
         variables = [name for card in state.cards for name in card.variables]
-        with self._drawing.quiet(), options.hold_sync():
+        with self._changes.suppressed(), options.hold_sync():
             columns = {card.name: client_label(card.type, card.client) for card in state.cards}
             if columns and self._typescript_offer.offered:
                 columns.setdefault(*TYPESCRIPT_COLUMN)

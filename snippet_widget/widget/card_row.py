@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     import ipywidgets
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.widget.drawing import Drawing
     from snippet_widget.widget.state import PanelState
     from snippet_widget.widget.typescript_offer import TypeScriptOffer
+    from snippet_widget.widget.user_changes import UserChanges
 
 SIDE_BY_SIDE = ("python", "typescript")
 """Languages whose cards stand side by side; those of others are folded below."""
@@ -36,8 +36,8 @@ class CardRow:
     ----------
     state
         Its ``cards`` are drawn; forms, examples and what is unfolded are set.
-    drawing
-        Tells the two apart.
+    changes
+        Which changes a person makes, and which the panel draws.
     typescript_offer
         Stands where the TypeScript card would.
     watched
@@ -52,13 +52,13 @@ class CardRow:
     def __init__(
         self,
         state: PanelState,
-        drawing: Drawing,
+        changes: UserChanges,
         typescript_offer: TypeScriptOffer,
         *,
         watched: bool,
     ) -> None:
         self._state = state
-        self._drawing = drawing
+        self._changes = changes
         self._typescript_offer = typescript_offer
         self._watched = watched
         self._group = uuid.uuid4().hex
@@ -99,7 +99,7 @@ class CardRow:
             self._draw_elsewhere()
             return
         self._number()
-        with self._drawing.quiet():
+        with self._changes.suppressed():
             for key in self._cards.keys() - {content.key for content in shown}:
                 self._hide(self._cards[key])
             for content in shown:
@@ -155,12 +155,12 @@ class CardRow:
 
     def _made(self, content: CardContent) -> SnippetCard:
         """Return a new card in the place of a content."""
-        key, name, taken = content.key, content.name, self._drawing.taken
+        key, name, observer = content.key, content.name, self._changes.observer
         with headless(when=not self._watched):
             card = self._cards[key] = SnippetCard(group=self._group)
-        card.observe(taken(lambda _: self._on_form(card)), ["published", "required_only"])
-        card.observe(taken(lambda change: self._on_example(key, change.new)), "example")
-        card.observe(taken(lambda _: self._on_fold(card, name)), "folded")
+        card.observe(observer(lambda _: self._on_form(card)), ["published", "required_only"])
+        card.observe(observer(lambda change: self._on_example(key, change.new)), "example")
+        card.observe(observer(lambda _: self._on_fold(card, name)), "folded")
         self._order[card] = _order(content)
         return card
 

@@ -12,8 +12,8 @@ from snippet_widget.widget.installed_catalog import ORGANIZATION
 if TYPE_CHECKING:
     import ipywidgets
 
-    from snippet_widget.widget.drawing import Drawing
     from snippet_widget.widget.state import PanelState
+    from snippet_widget.widget.user_changes import UserChanges
 
 LEVEL_LABELS = {LoadLevel.FULL: "Whole program", LoadLevel.ENDPOINT: "Call only"}
 
@@ -25,20 +25,20 @@ class ChoiceRow:
     ----------
     state
         Its choices are drawn and set.
-    drawing
-        Tells the two apart.
+    changes
+        Which changes a person makes, and which the panel draws.
     """
 
-    def __init__(self, state: PanelState, drawing: Drawing) -> None:
+    def __init__(self, state: PanelState, changes: UserChanges) -> None:
         self._state = state
-        self._drawing = drawing
+        self._changes = changes
         self._texts = controls.texts()
         self.dropdowns = controls.dropdowns()
         self.widget = controls.choice_row()
         for name, dropdown in self.dropdowns.items():
-            dropdown.observe(drawing.setter(state, name), "value")
+            dropdown.observe(changes.setter(state, name), "value")
         for text in self._texts.values():
-            text.observe(drawing.taken(self._on_typed), "value")
+            text.observe(changes.observer(self._on_typed), "value")
 
     def draw(self) -> None:
         """Draw what is offered and chosen."""
@@ -49,7 +49,7 @@ class ChoiceRow:
             "sdk": [(self._without_sdk(), None), *((visible(o.label), o.sdk) for o in state.sdks)],
             "load_level": [(LEVEL_LABELS[level], level) for level in LoadLevel],
         }
-        with self._drawing.quiet():
+        with self._changes.suppressed():
             for name, dropdown in self.dropdowns.items():
                 controls.offer(dropdown, options[name], getattr(state, name))
             for name, text in self._texts.items():

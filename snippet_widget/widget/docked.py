@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from IPython.display import display
 
-from snippet_widget.hiding_files import hiding_file
+from snippet_widget.shadowing_files import shadowing_file
 
 if TYPE_CHECKING:
     from snippet_widget.widget.panel import SnippetPanel
@@ -25,7 +25,7 @@ def show(notebook: str) -> None:
     try:
         shown = panel_of(notebook)
     except Exception:
-        if (hidden := hiding_file()) is not None:
+        if (hidden := shadowing_file()) is not None:
             raise hidden from None
         raise
     display(shown)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from snippet_widget.models import Snippet, SnippetsPage
-    from snippet_widget.publishing.installed import InstalledSdk
+    from snippet_widget.publishing.installed_sdks import InstalledSdk
     from snippet_widget.widget.installed_catalog import InstalledCatalog
     from snippet_widget.widget.snippet_source import Client
 

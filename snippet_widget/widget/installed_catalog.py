@@ -16,7 +16,7 @@ from packaging.utils import InvalidName, canonicalize_name
 from snippet_widget.catalog import default_catalog_path, open_catalog, sqlite_path
 from snippet_widget.errors import AlreadyPublished, SourceError, SourceNotFound
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.installed import InstalledSdk, installed_sdks, normalized_name
+from snippet_widget.publishing.installed_sdks import InstalledSdk, installed_sdks, normalized_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,7 +9,7 @@ from snippet_widget.access_token import AccessToken
 from snippet_widget.connecting import connect, connect_embedded, scope_of
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.provenance import digest
-from snippet_widget.publishing.installed import normalized_name
+from snippet_widget.publishing.installed_sdks import normalized_name
 from snippet_widget.samples import RUNNABLE
 from snippet_widget.settings import environment_settings
 from snippet_widget.widget.environment_client import EnvironmentClient

@@ -15,20 +15,23 @@ from snippet_widget.widget.choice_row import ChoiceRow
 from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution
 from snippet_widget.widget.components.finder import EndpointFinder
 from snippet_widget.widget.difference_cards import DifferenceCards
-from snippet_widget.widget.drawing import Drawing
+from snippet_widget.widget.finder_view import FinderView
 from snippet_widget.widget.headless import headless
 from snippet_widget.widget.installed_catalog import ORGANIZATION
 from snippet_widget.widget.interactive import came_by_subshell, is_watched
-from snippet_widget.widget.listed import Listed
 from snippet_widget.widget.marimo_cards import live_cards
+from snippet_widget.widget.user_changes import UserChanges
 
 if TYPE_CHECKING:
     from snippet_widget.widget.components.card import SnippetCard
     from snippet_widget.widget.loader import Loader
     from snippet_widget.widget.state import PanelState
 
-STATIC_SECONDS = {True: 1.0, False: 15.0}
-"""That displaying waits for the cards of a static copy at most, by whether somebody looks on."""
+INTERACTIVE_WAIT_SECONDS = 1.0
+"""That displaying waits at most for the cards of its static copy, where somebody looks on."""
+
+UNATTENDED_WAIT_SECONDS = 15.0
+"""The same where a program executes the notebook: the static copy is all that it keeps."""
 
 PANEL_MIME = "application/vnd.snippet-widget.panel+json"
 """The JupyterLab extension draws what has it: the stored cards where the kernel is gone."""
@@ -56,19 +59,19 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._state = state
         self._loader = loader
         self._closed = False
-        drawing = Drawing(loader.lock)
-        self._choices = ChoiceRow(state, drawing)
+        changes = UserChanges(loader.lock)
+        self._choices = ChoiceRow(state, changes)
         finder = EndpointFinder()
         self._add = AddControl(lambda added: loader.show(added.organization, added.api))
-        self._heading = CardHeading(state, drawing, finder, self._add.typescript_offer)
-        self._listed = Listed(state, drawing, finder, self._heading.ask)
+        self._heading = CardHeading(state, changes, finder, self._add.typescript_offer)
+        self._finder_view = FinderView(state, changes, finder, self._heading.ask)
         self._differences = DifferenceCards(state, watched=self._watched)
-        self._cards = CardRow(state, drawing, self._add.typescript_offer, watched=self._watched)
+        self._cards = CardRow(state, changes, self._add.typescript_offer, watched=self._watched)
         super().__init__(
             children=[
                 self._choices.widget,
-                self._listed.finder,
-                self._listed.status,
+                self._finder_view.finder,
+                self._finder_view.status,
                 self._heading.options,
                 self._differences.widget,
                 self._cards.widget,
@@ -135,20 +138,20 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     # ---- Changes are drawn ---------------------------------------------------------------
 
     def _listen(self) -> None:
-        self._listed.finder.on_ping(self._on_ping)
-        self._listed.status.on_action(self._loader.try_again)
-        listed, cards, heading = self._listed, self._cards, self._heading
+        self._finder_view.finder.on_ping(self._on_ping)
+        self._finder_view.status.on_action(self._loader.try_again)
+        finder, cards, heading = self._finder_view, self._cards, self._heading
         draw = {
             self._choices.draw: [
                 *("organizations", "organization", "apis", "api", "sdks", "sdk", "load_level"),
                 "must_type",
             ],
             self._draw_typescript_offer: ["organization", "api", "sdks"],
-            listed.draw_query: ["query"],
-            listed.draw_rows: ["query", "index", "loading"],
-            listed.draw_page: ["listed"],
-            listed.draw_chosen: ["endpoint"],
-            listed.draw_status: ["status", "loading"],
+            finder.draw_query: ["query"],
+            finder.draw_rows: ["query", "index", "loading"],
+            finder.draw_page: ["listed"],
+            finder.draw_chosen: ["endpoint"],
+            finder.draw_status: ["status", "loading"],
             cards.draw: ["cards", "hidden", "unfolded", "wrap"],
             self._draw_no_cards: ["status", "loading", "answered"],
             self._draw_endpoint: ["cards", "index", "listed", "endpoint", "answered"],
@@ -164,18 +167,18 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         ipykernel routes a comm's messages to the subshell that its last answer came from.
         """
         subshell = came_by_subshell()
-        self._listed.finder.send({"kind": "pong", "subshell": subshell})
+        self._finder_view.finder.send({"kind": "pong", "subshell": subshell})
         if subshell:
             self._loader.adopt_context()
             dropdowns = self._choices.dropdowns.values()
-            for part in (self._heading.options, self._listed.status, *dropdowns, *self.cards):
+            for part in (self._heading.options, self._finder_view.status, *dropdowns, *self.cards):
                 part.send({"kind": "pong"})
 
     def _draw_everything(self) -> None:
         with self._loader.lock:
             self._choices.draw()
-            self._listed.draw_rows()
-            self._listed.draw_status()
+            self._finder_view.draw_rows()
+            self._finder_view.draw_status()
             self._cards.draw()
             self._draw_endpoint()
             self._heading.draw_options()
@@ -206,7 +209,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         a kernel and the network, and show that instead.
         """
         watched = self._watched and is_watched()
-        self._loader.wait_for_cards(STATIC_SECONDS[watched])
+        seconds = INTERACTIVE_WAIT_SECONDS if watched else UNATTENDED_WAIT_SECONDS
+        self._loader.wait_for_cards(seconds)
         static = static_bundle(self._state.endpoint, self._state.cards, self._state.status.text)
         static["text/plain"] = repr(self)
         if not watched or self._closed:
@@ -222,7 +226,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _display_(self) -> Any:
         """Return what marimo shows: live cards, as it has no other widgets."""
-        self._loader.wait_for_cards(STATIC_SECONDS[False])
+        self._loader.wait_for_cards(UNATTENDED_WAIT_SECONDS)
         return live_cards(self._state.cards, SIDE_BY_SIDE)
 
     def __repr__(self) -> str:  # noqa: D105

@@ -12,7 +12,7 @@ import pytest
 import requests
 
 from snippet_widget.catalog import Catalog, Grant, open_catalog
-from snippet_widget.catalog.postgresql.errors import meaning, translate_errors
+from snippet_widget.catalog.postgresql.errors import catalog_error, translate_errors
 from snippet_widget.errors import (
     CatalogReadOnly,
     CatalogUnavailable,
@@ -66,7 +66,7 @@ def test_a_database_that_is_not_there_is_named(postgresql_server: PostgresqlServ
 
 def test_a_file_of_another_user_is_named() -> None:
     denied = PermissionError(13, "Permission denied", "/root/.postgresql/postgresql.key")
-    said = str(meaning(denied, "postgresql://db/snippets"))
+    said = str(catalog_error(denied, "postgresql://db/snippets"))
     assert "/root/.postgresql/postgresql.key cannot be read by this user. Is HOME" in said
 
 

@@ -11,7 +11,7 @@ from snippet_widget.errors import SourceError
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.descriptions.openapi import read_openapi
-from snippet_widget.publishing.descriptions.operation_marks import INTERNAL
+from snippet_widget.publishing.descriptions.operation_metadata import INTERNAL
 from snippet_widget.publishing.descriptions.references import Description
 from snippet_widget.snippet_wire import snippet_from_wire, snippet_to_wire
 from tests.description_builder import with_operation, written

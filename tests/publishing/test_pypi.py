@@ -12,7 +12,7 @@ import pytest
 from snippet_widget.errors import SourceError, SourceNotFound, UnsafeArchive
 from snippet_widget.publishing import read_source
 from snippet_widget.publishing.fetching import pypi
-from snippet_widget.publishing.fetching.causes import cause
+from snippet_widget.publishing.fetching.download_errors import download_error
 from tests.package_builder import build_sdist, build_wheel
 from tests.package_index import PackageIndex, package_index
 from tests.stainless_builder import stainless_python, stainless_sdist
@@ -178,5 +178,5 @@ def test_an_index_that_is_away_is_no_misspelling(
     ],
 )
 def test_each_cause_of_a_failed_download_has_its_sentence(output: str, said: str) -> None:
-    assert said in str(cause(output, "pip"))
-    assert cause("ERROR: No matching distribution found for acme==1.0", "pip") is None
+    assert said in str(download_error(output, "pip"))
+    assert download_error("ERROR: No matching distribution found for acme==1.0", "pip") is None

@@ -82,7 +82,7 @@ def translate_errors(name: str) -> Iterator[None]:
     try:
         yield
     except FAILURES as error:
-        raise meaning(error, name) from error
+        raise catalog_error(error, name) from error
 
 
 @contextmanager
@@ -91,10 +91,10 @@ def translate_refusals(name: str) -> Iterator[None]:
     try:
         yield
     except _REFUSED as error:
-        raise CatalogReadOnly(str(meaning(error, name))) from error
+        raise CatalogReadOnly(str(catalog_error(error, name))) from error
 
 
-def meaning(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable:
+def catalog_error(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable:
     """Return the error of our own tree that one of `FAILURES` stands for."""
     for kind, advice in _UNUSABLE.items():
         if isinstance(error, kind):

@@ -44,7 +44,7 @@ from snippet_widget.catalog.postgresql.backup import dump, finish, is_empty, res
 from snippet_widget.catalog.postgresql.connecting import connect_to_read, connected, masked_url
 from snippet_widget.catalog.postgresql.errors import (
     FAILURES,
-    meaning,
+    catalog_error,
     translate_errors,
     translate_refusals,
 )
@@ -365,7 +365,7 @@ class PostgresqlCatalog:
         try:
             return await self._reads.fetch(query, *values)
         except FAILURES as error:
-            raise meaning(error, self._name) from error
+            raise catalog_error(error, self._name) from error
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[Connection]:

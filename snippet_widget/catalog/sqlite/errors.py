@@ -29,7 +29,7 @@ def translate_errors(name: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise meaning(error, name) from error
+        raise catalog_error(error, name) from error
 
 
 @contextmanager
@@ -40,10 +40,10 @@ def translate_refusals(name: str) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if "readonly" not in str(error).lower():
             raise
-        raise CatalogReadOnly(str(meaning(error, name))) from error
+        raise CatalogReadOnly(str(catalog_error(error, name))) from error
 
 
-def meaning(error: sqlite3.DatabaseError, name: str) -> CatalogUnavailable | CatalogUnusable:
+def catalog_error(error: sqlite3.DatabaseError, name: str) -> CatalogUnavailable | CatalogUnusable:
     """Return the error of our own tree that SQLite's stands for."""
     text = str(error).lower()
     if "locked" in text or "busy" in text:

@@ -8,7 +8,7 @@ import time
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.catalog.sqlite.errors import meaning, translate_errors, translate_refusals
+from snippet_widget.catalog.sqlite.errors import catalog_error, translate_errors, translate_refusals
 from snippet_widget.catalog.sqlite.schema import migrate, transaction
 from snippet_widget.errors import CatalogUnusable
 
@@ -58,7 +58,7 @@ class SqliteFile:
         try:  # not the context manager, which would cost a request as much as the query does
             return self._cursor.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
-            raise meaning(error, self.name) from error
+            raise catalog_error(error, self.name) from error
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from snippet_widget.publication import Publication
-    from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
+    from snippet_widget.publishing.descriptions.operation_metadata import OperationMetadata
     from snippet_widget.publishing.descriptions.references import Node
     from snippet_widget.publishing.extraction import DocumentContents, ExtractionResult
 
@@ -98,7 +98,7 @@ def publications_of(
     )
 
 
-def read_marks(path: Path) -> Iterator[tuple[str, str, OperationMarks]]:
+def read_metadata(path: Path) -> Iterator[tuple[str, str, OperationMetadata]]:
     """Yield method, path and marks of each operation of an OpenAPI description.
 
     Raises

@@ -16,7 +16,10 @@ from snippet_widget.errors import SourceError
 from snippet_widget.languages import canonical_type
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.descriptions.code_samples import Sample, code_samples
-from snippet_widget.publishing.descriptions.operation_marks import OperationMarks, operation_marks
+from snippet_widget.publishing.descriptions.operation_metadata import (
+    OperationMetadata,
+    operation_metadata,
+)
 from snippet_widget.publishing.descriptions.references import BrokenReference, Node
 from snippet_widget.publishing.descriptions.sample_clients import VendorExample, vendor_examples
 from snippet_widget.publishing.extraction import (
@@ -46,7 +49,7 @@ class Operation:
     line: int
     samples: dict[str, list[Sample]]
     problems: list[Problem]
-    marks: OperationMarks
+    marks: OperationMetadata
 
 
 def is_openapi(document: Any) -> bool:
@@ -122,12 +125,12 @@ def _path_operations(
         except BrokenReference as problem:
             yield Problem(f"{problem}.", description.name(item.file), endpoint=f"{method} {path}")
             continue
-        marks = operation_marks(operation.value, item.value)
+        marks = operation_metadata(operation.value, item.value)
         yield _operation(description, operation, (method, f"{prefix}/{path.lstrip('/')}"), marks)
 
 
 def _operation(
-    description: Description, operation: Node, endpoint: tuple[str, str], marks: OperationMarks
+    description: Description, operation: Node, endpoint: tuple[str, str], marks: OperationMetadata
 ) -> Operation:
     method, path = endpoint
     file = description.name(operation.file)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
 from snippet_widget.publishing import isolation
 from snippet_widget.publishing.fetching import downloading
-from snippet_widget.publishing.fetching.causes import cause
+from snippet_widget.publishing.fetching.download_errors import download_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,12 +55,12 @@ def tarball(wanted: str, folder: Path) -> Path:
     tarballs = sorted(folder.glob("*.tgz"))
     if done.returncode == 0 and tarballs:
         return tarballs[0]
-    if cause(done.stderr, "npm") is None and _MISSING.search(done.stderr):
+    if download_error(done.stderr, "npm") is None and _MISSING.search(done.stderr):
         raise SourceNotFound(
             f"There is no package {wanted} in the npm registry that npm is set to use. Check the "
             f"spelling and the version (npm view {wanted.rpartition('@')[0] or wanted} versions)."
         )
-    why = cause(done.stderr, "npm") or _reason(done.stderr)
+    why = download_error(done.stderr, "npm") or _reason(done.stderr)
     raise SourceError(f"npm could not download {wanted}: {why}")
 
 

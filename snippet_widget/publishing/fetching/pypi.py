@@ -16,7 +16,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound, UnsafeArchive
 from snippet_widget.publishing import isolation
 from snippet_widget.publishing.fetching import downloading
-from snippet_widget.publishing.fetching.causes import cause
+from snippet_widget.publishing.fetching.download_errors import download_error
 
 if TYPE_CHECKING:
     import subprocess
@@ -69,11 +69,11 @@ def download_wheel(
     if done.returncode == 0 and wheels:
         yanked = _YANKED.search(done.stderr)
         return DownloadedWheel(wheels[0], yanked[1].strip() if yanked else None)
-    if cause(done.stderr, "pip") is None and _MISSING.search(done.stderr):
+    if download_error(done.stderr, "pip") is None and _MISSING.search(done.stderr):
         # without retries pip says only at this level that an index could not be asked
         done = _run("pip", ["download", "-vv", *arguments], str(wanted), largest)
         unasked = "\n".join(line for line in done.stdout.splitlines() if _UNASKED in line)
-        if why := cause(unasked, "pip"):
+        if why := download_error(unasked, "pip"):
             raise SourceError(f"pip could not download {wanted}: {why}")
         if _OTHER_PLATFORM in done.stdout:
             raise SourceError(
@@ -108,7 +108,7 @@ def sdist(
             "differs). It was not read; try again, and if that happens again, ask who runs "
             "the index."
         )
-    why = cause(done.stderr, "pip") or _reason(done.stderr)
+    why = download_error(done.stderr, "pip") or _reason(done.stderr)
     raise SourceError(f"pip could not download the sdist of {name} {version}: {why}")
 
 
@@ -141,7 +141,7 @@ def _requirement(text: str) -> Requirement:
 
 
 def _failure(wanted: Requirement, output: str) -> SourceError:
-    if why := cause(output, "pip"):
+    if why := download_error(output, "pip"):
         return SourceError(f"pip could not download {wanted}: {why}")
     if _MISSING.search(output):
         return SourceNotFound(

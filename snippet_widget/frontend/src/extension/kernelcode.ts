@@ -18,8 +18,8 @@ export function panelCode(path: string): string {
 /** The cell that installs the package into the kernel's own environment. */
 export const INSTALL_CELL = '%pip install snippet-widget';
 
-/** As hiding_files.py does for other packages; ours cannot be asked. A folder with `widget` is ours. */
-const HIDING_FILE = `next((
+/** As shadowing_files.py does for other packages; ours cannot be asked. A folder with `widget` is ours. */
+const SHADOWING_FILE = `next((
   own.name
   for spec in [__import__('importlib.util', fromlist=['find_spec']).find_spec('snippet_widget')]
   if spec and spec.origin
@@ -29,8 +29,8 @@ const HIDING_FILE = `next((
 ), '')`;
 
 /** The file or folder of the notebook's folder that Python takes for snippet_widget; '': none. */
-export async function hidingFile(kernel: Kernel.IKernelConnection): Promise<string> {
-  const user_expressions = { file: HIDING_FILE };
+export async function shadowingFile(kernel: Kernel.IKernelConnection): Promise<string> {
+  const user_expressions = { file: SHADOWING_FILE };
   const future = kernel.requestExecute({ code: '', silent: true, user_expressions });
   try {
     const { content } = await future.done;

@@ -6,7 +6,7 @@ import type { Kernel } from '@jupyterlab/services';
 import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
-import { INSTALL_CELL, type Outcome, follow, hidingFile, panelCode } from './kernelcode.js';
+import { INSTALL_CELL, type Outcome, follow, shadowingFile, panelCode } from './kernelcode.js';
 import { KernelProcess, RESTARTS } from './kernelprocess.js';
 import { Notice } from './notice.js';
 import type { IWidgetHost } from './widgethost.js';
@@ -137,7 +137,7 @@ export class KernelView extends Panel {
     if (host) {
       const outcome = await this._execute(host);
       const isShown = outcome === 'shown' || outcome === 'canceled';
-      this._report(outcome, isShown ? '' : await hidingFile(kernel));
+      this._report(outcome, isShown ? '' : await shadowingFile(kernel));
     } else {
       this._area?.dispose();
       this._notice.say(

@@ -17,10 +17,10 @@ from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import CheckedProgram, ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.fern.python_clients import Client, clients
+from snippet_widget.publishing.parallel_map import parallel_map
+from snippet_widget.publishing.python.documentation import documented, parameters, summary
 from snippet_widget.publishing.python.example_checker import ExampleChecker
-from snippet_widget.publishing.python.meaning import documented, parameters, summary
 from snippet_widget.publishing.python.modules import Modules
-from snippet_widget.publishing.two_processes import worked_on
 from snippet_widget.syntax import python as python_syntax
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class _Reader:
 
     def check_examples(self) -> None:
         """Repair and check all examples against the SDK: most of what reading takes."""
-        results = worked_on(self._checked, self._examples, list[_Checked])
+        results = parallel_map(self._checked, self._examples, list[_Checked])
         for example, (program, seen) in zip(self._examples, results, strict=True):
             example.found.add(example.client, program)
             example.found.checked = True

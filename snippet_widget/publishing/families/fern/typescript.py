@@ -24,8 +24,12 @@ from snippet_widget.publishing.families.fern.typescript_examples import (
     reference_examples,
 )
 from snippet_widget.publishing.typescript.conformance import Declarations
+from snippet_widget.publishing.typescript.documentation import (
+    Interfaces,
+    client_credentials,
+    summary,
+)
 from snippet_widget.publishing.typescript.js_modules import JsModules
-from snippet_widget.publishing.typescript.meaning import Interfaces, client_credentials, summary
 from snippet_widget.publishing.typescript.program import BUILT, ProgramBuilder, split_imports
 from snippet_widget.publishing.typescript.repairs import (
     DateRepairs,

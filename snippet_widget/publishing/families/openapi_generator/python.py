@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
-from snippet_widget.publishing.python import meaning
+from snippet_widget.publishing.python import documentation
 from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules, methods
 from snippet_widget.syntax import python as python_syntax
@@ -62,8 +62,8 @@ def read(package: Package) -> ExtractionResult:
                     found.file, found.line = path, function.lineno
                     public = methods(definition).get(called, function)
                     functions[f"{name}.{called}"] = (path, public)
-                    found.summary = meaning.summary(public)
-                    found.parameters = meaning.parameters(public, public)
+                    found.summary = documentation.summary(public)
+                    found.parameters = documentation.parameters(public, public)
                     extracted.found.append(found)
     checker = ExampleChecker(package, modules)
     shown = (_shown(code, functions, checker) for code in readme_code(package, _FENCES))

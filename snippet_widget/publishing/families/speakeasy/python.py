@@ -16,8 +16,8 @@ from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.client_tree import reached
 from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
+from snippet_widget.publishing.python.documentation import documented, parameters, summary
 from snippet_widget.publishing.python.example_checker import ExampleChecker
-from snippet_widget.publishing.python.meaning import documented, parameters, summary
 from snippet_widget.publishing.python.modules import Modules, methods
 from snippet_widget.syntax import python as python_syntax
 

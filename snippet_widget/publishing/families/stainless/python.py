@@ -22,7 +22,7 @@ from snippet_widget.publishing.families.stainless.python_clients import (
     roots,
 )
 from snippet_widget.publishing.families.stainless.python_tests import tested_calls
-from snippet_widget.publishing.python import meaning
+from snippet_widget.publishing.python import documentation
 from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.publishing.python.program import REPAIR, Programs
@@ -103,9 +103,9 @@ class _Reader:
             self._check(call, (method, path), home, function)
             found = ExtractedExample(method, f"{self._base}/{path.lstrip('/')}", call)
             found.file, found.line = home, function.lineno
-            described = meaning.documented(self.modules, home, function)
-            found.summary = meaning.summary(described)
-            found.parameters = meaning.parameters(function, described)
+            described = documentation.documented(self.modules, home, function)
+            found.summary = documentation.summary(described)
+            found.parameters = documentation.parameters(function, described)
             known = self._endpoints.setdefault(call, [])
             if found.endpoint not in {one.endpoint for one in known}:
                 known.append(found)

@@ -16,7 +16,11 @@ from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 from snippet_widget.publishing.families.client_tree import reached
 from snippet_widget.publishing.typescript.conformance import arity_warnings
-from snippet_widget.publishing.typescript.meaning import Interfaces, client_credentials, summary
+from snippet_widget.publishing.typescript.documentation import (
+    Interfaces,
+    client_credentials,
+    summary,
+)
 from snippet_widget.publishing.typescript.modules import Modules
 from snippet_widget.publishing.typescript.program import (
     import_repairs,

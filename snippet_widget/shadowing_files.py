@@ -20,7 +20,7 @@ _PACKAGES = (
 """What we import, and what that imports, by the names of their modules."""
 
 
-def hiding_file() -> ConfigurationError | None:
+def shadowing_file() -> ConfigurationError | None:
     """Return what to say where a file of the working folder hides a package; None: none does."""
     for name in _PACKAGES:
         if (file := _hiding(name)) is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from snippet_widget.cards.recorded import recorded_card, recorded_query
+from snippet_widget.cards.recorded_card import recorded_card, recorded_query
 from snippet_widget.errors import (
     ApiIdRequired,
     ApiNotFound,
@@ -52,7 +52,7 @@ _DECLINED = (*GONE, OrgIdRequired, ApiIdRequired, OrgNotFound, ApiNotFound, Inva
 
 
 @dataclass(frozen=True)
-class Listed:
+class EndpointCall:
     """An endpoint that an SDK version has a snippet of."""
 
     method: str
@@ -258,18 +258,18 @@ class PublishedSnippets:
             for sdk in each.sdks
         ]
 
-    def listing(self, org: str | None, api: str | None, sdk: SdkSelector) -> list[Listed]:
+    def listing(self, org: str | None, api: str | None, sdk: SdkSelector) -> list[EndpointCall]:
         """Return the endpoints that one SDK version has snippets of."""
 
-        def load() -> list[Listed]:
+        def load() -> list[EndpointCall]:
             found = self.all_snippets(org, api, (sdk,), LoadLevel.ENDPOINT)
             return [
-                Listed(method, path, snippets[0].call)
+                EndpointCall(method, path, snippets[0].call)
                 for method, path, snippets in found
                 if snippets
             ]
 
-        listed: list[Listed] = self._once(("listing", org, api, sdk), load)
+        listed: list[EndpointCall] = self._once(("listing", org, api, sdk), load)
         return listed
 
     def snippets(self, query: SnippetQuery, sdks: tuple[SdkSelector, ...]) -> list[Snippet]:

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from snippet_widget.models import Parameter
-from snippet_widget.publishing.meaning import bounded_parameters, bounded_summary
+from snippet_widget.publishing.documentation import bounded_parameters, bounded_summary
 from snippet_widget.publishing.python.signatures import required_arguments, signature
 from snippet_widget.syntax import python as python_syntax
 

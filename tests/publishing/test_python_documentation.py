@@ -10,6 +10,11 @@ import pytest
 
 from snippet_widget.models import Parameter
 from snippet_widget.publishing.assembly import assemble
+from snippet_widget.publishing.documentation import (
+    MAX_DESCRIPTION,
+    MAX_PARAMETERS,
+    documentation_url,
+)
 from snippet_widget.publishing.extraction import (
     CheckedProgram,
     ExtractedExample,
@@ -17,9 +22,8 @@ from snippet_widget.publishing.extraction import (
 )
 from snippet_widget.publishing.families.fern import python as fern_family
 from snippet_widget.publishing.families.stainless import python as stainless_family
-from snippet_widget.publishing.meaning import MAX_DESCRIPTION, MAX_PARAMETERS, documentation_url
 from snippet_widget.publishing.python.client_credentials import client_credentials
-from snippet_widget.publishing.python.meaning import parameters, summary
+from snippet_widget.publishing.python.documentation import parameters, summary
 from snippet_widget.publishing.python.modules import Modules
 from snippet_widget.publishing.python.required_only import required_construction, required_only
 from snippet_widget.syntax.python import constructions

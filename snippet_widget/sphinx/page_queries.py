@@ -13,7 +13,7 @@ import msgspec
 
 from snippet_widget.connecting import connect
 from snippet_widget.errors import SnippetWidgetError
-from snippet_widget.exported import exported_client
+from snippet_widget.exported_client import exported_client
 from snippet_widget.settings import environment_settings
 from snippet_widget.snippet_wire import snippet_to_wire
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from snippet_widget.publishing.installed import InstalledSdk, installed_sdks, normalized_name
+from snippet_widget.publishing.installed_sdks import InstalledSdk, installed_sdks, normalized_name
 
 if TYPE_CHECKING:
     from pathlib import Path

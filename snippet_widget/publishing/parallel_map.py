@@ -26,7 +26,7 @@ WORTH_FORKING = 200
 """Items, from which on a second process saves more than it takes."""
 
 
-def worked_on(
+def parallel_map(
     function: Callable[[T], R], items: Sequence[T], kind: type[list[R]], least: int = WORTH_FORKING
 ) -> list[R]:
     """Return what a function gives for each item; the second half is another process's work.

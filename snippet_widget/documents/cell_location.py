@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Place:
+class CellLocation:
     """Where a cell's record and text are in a file, and how they are written there.
 
     Parameters

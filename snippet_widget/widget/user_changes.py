@@ -1,4 +1,4 @@
-"""What is drawn is no choice: one thread draws at a time, and observers hear nothing of it."""
+"""Changes of traits that a person makes, not those that the panel draws into the same traits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-class Drawing:
-    """Tells choices that a person makes from what the panel draws into the same traits.
+class UserChanges:
+    """Observers of what a person chooses: called for no change that the panel itself makes.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class Drawing:
         self._is_drawing = False
 
     @contextmanager
-    def quiet(self) -> Iterator[None]:
+    def suppressed(self) -> Iterator[None]:
         """Draw without taking what is drawn for a choice."""
         before, self._is_drawing = self._is_drawing, True
         try:
@@ -32,7 +32,7 @@ class Drawing:
         finally:
             self._is_drawing = before
 
-    def taken(self, choose: Callable[[Any], None]) -> Callable[[Any], None]:
+    def observer(self, choose: Callable[[Any], None]) -> Callable[[Any], None]:
         """Return an observer that hands over the changes that a person makes.
 
         Another thread may be drawing: it is waited for.
@@ -52,4 +52,4 @@ class Drawing:
             new = tuple(change.new) if isinstance(change.new, list) else change.new
             setattr(owner, name, new)
 
-        return self.taken(choose)
+        return self.observer(choose)

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
     from snippet_widget.models import Snippet
     from snippet_widget.publication import Publication, PublishedEndpoint
-    from snippet_widget.publishing.descriptions.operation_marks import OperationMarks
+    from snippet_widget.publishing.descriptions.operation_metadata import OperationMetadata
 
 
-def with_marks(
-    publications: Iterable[Publication], marks: Sequence[tuple[str, str, OperationMarks]]
+def with_metadata(
+    publications: Iterable[Publication], marks: Sequence[tuple[str, str, OperationMetadata]]
 ) -> tuple[Publication, ...]:
     """Return publications without what is internal, the rest with its summary, tags and state.
 
@@ -27,7 +27,7 @@ def with_marks(
 
 
 def _marked(
-    publication: Publication, marks: Sequence[tuple[str, str, OperationMarks]]
+    publication: Publication, marks: Sequence[tuple[str, str, OperationMetadata]]
 ) -> Publication:
     matcher = EndpointMatcher(publication.endpoints)
     by_endpoint = {
@@ -51,7 +51,7 @@ def _marked(
     )
 
 
-def _endpoint(endpoint: PublishedEndpoint, marks: OperationMarks) -> PublishedEndpoint:
+def _endpoint(endpoint: PublishedEndpoint, marks: OperationMetadata) -> PublishedEndpoint:
     return msgspec.structs.replace(
         endpoint,
         full=_snippet(endpoint.full, marks),
@@ -59,7 +59,7 @@ def _endpoint(endpoint: PublishedEndpoint, marks: OperationMarks) -> PublishedEn
     )
 
 
-def _snippet(snippet: Snippet | None, marks: OperationMarks) -> Snippet | None:
+def _snippet(snippet: Snippet | None, marks: OperationMetadata) -> Snippet | None:
     if snippet is None:
         return None
     return msgspec.structs.replace(

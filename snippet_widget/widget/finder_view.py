@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from snippet_widget.widget.components.finder import EndpointFinder
-    from snippet_widget.widget.drawing import Drawing
     from snippet_widget.widget.state import PanelState
+    from snippet_widget.widget.user_changes import UserChanges
 
 LIST_SECONDS, PROGRESS_SECONDS = 1.0, 0.1
 """Between two drawings at least, while a hundred pages arrive."""
 
 
-class Listed:
+class FinderView:
     """Draws the endpoints that are listed and what is said, and sets what is chosen of them.
 
     Parameters
     ----------
     state
         Its index, query, endpoint and status are drawn; query and endpoint are set.
-    drawing
-        Tells the two apart.
+    changes
+        Which changes a person makes, and which the panel draws.
     finder
         What is drawn into.
     on_choice
@@ -39,19 +39,19 @@ class Listed:
     def __init__(
         self,
         state: PanelState,
-        drawing: Drawing,
+        changes: UserChanges,
         finder: EndpointFinder,
         on_choice: Callable[[int], None],
     ) -> None:
         self._state = state
-        self._drawing = drawing
+        self._changes = changes
         self._on_choice = on_choice
         self._list_throttle = Throttle(LIST_SECONDS)
         self._progress_throttle = Throttle(PROGRESS_SECONDS)
         self.finder = finder
         self.status = StatusLine()
-        self.finder.observe(drawing.setter(state, "query"), "query")
-        self.finder.observe(drawing.taken(self._on_chosen), "chosen")
+        self.finder.observe(changes.setter(state, "query"), "query")
+        self.finder.observe(changes.observer(self._on_chosen), "chosen")
         self.finder.on_more(self._on_more)
         self.finder.on_reselect(self._on_reselect)
 
@@ -64,7 +64,7 @@ class Listed:
 
     def draw_query(self) -> None:
         """Draw what is filtered for, where nobody has typed it."""
-        with self._drawing.quiet():
+        with self._changes.suppressed():
             self.finder.query = self._state.query
 
     def draw_rows(self) -> None:
@@ -75,7 +75,7 @@ class Listed:
         with state.hold_trait_notifications():
             state.weaker = found.weaker
             state.matching = found.total - found.weaker if state.query.strip() else None
-        with self._drawing.quiet(), self.finder.hold_sync():
+        with self._changes.suppressed(), self.finder.hold_sync():
             self.finder.found = state.query
             self.finder.rows = found.rows
             self.finder.more = found.more
@@ -87,7 +87,7 @@ class Listed:
     def draw_chosen(self) -> None:
         """Draw which one is highlighted."""
         endpoint = self._state.endpoint
-        with self._drawing.quiet():
+        with self._changes.suppressed():
             self.finder.chosen = (
                 self._state.index.key_of(endpoint.method, endpoint.path) if endpoint else -1
             )
@@ -112,10 +112,10 @@ class Listed:
             self._state.endpoint = EndpointSelector(entry.method, entry.path)
 
     def _on_reselect(self) -> None:
-        with self._drawing.lock:
+        with self._changes.lock:
             self._state.choose_named_examples(others=False)
 
     def _on_more(self, query: str, start: int) -> None:
-        with self._drawing.lock:
+        with self._changes.lock:
             found = self._state.index.find(query, start + SHOWN_ROWS)
         self.finder.send_more(query, start, found.rows[start:])

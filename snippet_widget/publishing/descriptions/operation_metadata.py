@@ -30,7 +30,7 @@ _LONGEST = 200
 DEPRECATED = "The API's description marks this endpoint as deprecated."
 
 
-class OperationMarks(msgspec.Struct, frozen=True, omit_defaults=True):
+class OperationMetadata(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is said of an operation.
 
     Parameters
@@ -51,18 +51,18 @@ class OperationMarks(msgspec.Struct, frozen=True, omit_defaults=True):
     tags: tuple[str, ...] = ()
 
 
-def operation_marks(operation: Any, path_item: Any) -> OperationMarks:
+def operation_metadata(operation: Any, path_item: Any) -> OperationMetadata:
     """Return what an operation and its path say.
 
     Examples
     --------
-    >>> operation_marks({"x-internal": True, "tags": ["users"]}, {})
-    OperationMarks(internal='x-internal', deprecated='', summary='', tags=('users',))
+    >>> operation_metadata({"x-internal": True, "tags": ["users"]}, {})
+    OperationMetadata(internal='x-internal', deprecated='', summary='', tags=('users',))
     """
     fields = operation if isinstance(operation, dict) else {}
     shared = path_item if isinstance(path_item, dict) else {}
     internal = next((name for name in INTERNAL if _is_set(name, fields, shared)), "")
-    return OperationMarks(
+    return OperationMetadata(
         internal=internal,
         deprecated=DEPRECATED if fields.get("deprecated") is True else "",
         summary=_line(fields.get("summary") or shared.get("summary")),

@@ -8,10 +8,10 @@ import pytest
 
 from snippet_widget.models import Parameter
 from snippet_widget.publishing.assembly import assemble
+from snippet_widget.publishing.documentation import documentation_url
 from snippet_widget.publishing.families.fern import typescript as fern_family
 from snippet_widget.publishing.families.stainless import typescript as stainless_family
-from snippet_widget.publishing.meaning import documentation_url
-from snippet_widget.publishing.typescript.meaning import (
+from snippet_widget.publishing.typescript.documentation import (
     Interfaces,
     client_credentials,
     summary,

@@ -18,7 +18,7 @@ SLOW_SECONDS = 2.0
 CHANNEL = "slow"
 
 
-class Slowness:
+class SlowNotice:
     """Says that the service is slow, unless an SDK is being read: that is known to take a while.
 
     Parameters

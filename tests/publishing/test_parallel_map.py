@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.publishing import read_source
-from snippet_widget.publishing.two_processes import WORTH_FORKING, worked_on
+from snippet_widget.publishing.parallel_map import WORTH_FORKING, parallel_map
 from tests.fern_builder import fern_python
 from tests.package_builder import build_wheel
 
@@ -42,7 +42,7 @@ def test_large_sdk_is_read_whole_and_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("least", [1, 100])
 def test_results_are_those_of_one_process(least: int) -> None:
-    assert worked_on(str, range(9), list[str], least) == [str(number) for number in range(9)]
+    assert parallel_map(str, range(9), list[str], least) == [str(number) for number in range(9)]
 
 
 def test_second_process_that_fails_is_made_up_for() -> None:
@@ -53,4 +53,4 @@ def test_second_process_that_fails_is_made_up_for() -> None:
             raise MemoryError
         return item
 
-    assert worked_on(done, range(9), list[int], 1) == [*range(9)]
+    assert parallel_map(done, range(9), list[int], 1) == [*range(9)]

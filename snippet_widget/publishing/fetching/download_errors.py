@@ -34,12 +34,12 @@ _CAUSES = (
 )
 
 
-def cause(output: str, tool: str) -> str | None:
+def download_error(output: str, tool: str) -> str | None:
     """Return why a download failed and what to do; None where the output tells none of these.
 
     Examples
     --------
-    >>> cause("npm error code E401", "npm")
+    >>> download_error("npm error code E401", "npm")
     'its host asks for other credentials. Check those that npm is set to use.'
     """
     for pattern, message in _CAUSES:

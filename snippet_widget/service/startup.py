@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from contextlib import suppress
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 _WAIT_AT_START = 2.0
 _FIRST_PAUSE = 0.25
 _LONGEST_PAUSE = 5.0
+_RANDOM = SystemRandom()
 
 
-class OpeningApp:
+class StartupApp:
     """An application over a catalog that is opened in the background, as often as that takes.
 
     Without it, connections to a worker that waits for its database would hang.
@@ -108,7 +109,7 @@ class OpeningApp:
                     return
                 self._error = error
             self._outages.problem_of(self._error)
-            await asyncio.sleep(random.uniform(_FIRST_PAUSE / 2, _FIRST_PAUSE))  # noqa: S311
+            await asyncio.sleep(_RANDOM.uniform(_FIRST_PAUSE / 2, _FIRST_PAUSE))
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), pause)  # who asks need not wait long
             self._wanted.clear()

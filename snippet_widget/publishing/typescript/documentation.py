@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from snippet_widget.models import Parameter
-from snippet_widget.publishing.meaning import bounded_parameters, bounded_summary
+from snippet_widget.publishing.documentation import bounded_parameters, bounded_summary
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:

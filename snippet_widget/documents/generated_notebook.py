@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.documents.published import PublishedSnippets
+    from snippet_widget.documents.published_snippets import PublishedSnippets
     from snippet_widget.models import SdkSelector, Snippet
     from snippet_widget.provenance import GeneratedDocument
 
