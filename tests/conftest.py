@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 # pytest rewrite the assertions of each file anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# All that is imported and collected stays: no garbage to look for until that is done.
+gc.disable()
 
 _NUMBERS = itertools.count(1)
 _BROWSER = Path(__file__).with_name("browser")
@@ -70,6 +72,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Keep what was collected out of each collection of garbage that follows."""
     gc.freeze()
+    gc.enable()
 
 
 def _turn(item: pytest.Item) -> tuple[bool, bool, int]:

@@ -14,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(strict=True, extra="allow", frozen=True)
+    # Built when first used: each process of tests imports this, one of them uses it.
+    model_config = ConfigDict(strict=True, extra="allow", frozen=True, defer_build=True)
 
 
 class PackageSdk(_Strict):
@@ -86,7 +87,9 @@ FernSnippet = Annotated[
     Field(discriminator="type"),
 ]
 
-_SNIPPETS: TypeAdapter[list[Any]] = TypeAdapter(list[FernSnippet])
+_SNIPPETS: TypeAdapter[list[Any]] = TypeAdapter(
+    list[FernSnippet], config=ConfigDict(defer_build=True)
+)
 
 
 class FernPage(_Strict):

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
-from sphinx.application import Sphinx
-from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from snippet_widget.cli import main
 from snippet_widget.models import Example, Sdk, SdkSelector, Snippet
@@ -53,6 +51,9 @@ class Built:
 
 def build(site: Path, *options: str, builder: str = "html") -> Built:
     """Build as ``sphinx-build`` does; Sphinx's own deprecations are not ours."""
+    from sphinx.application import Sphinx  # noqa: PLC0415 - 0.2 s for every process of tests
+    from sphinx.util.docutils import docutils_namespace, patch_docutils  # noqa: PLC0415
+
     output, warned = io.StringIO(), io.StringIO()
     with warnings.catch_warnings(), patch_docutils(site), docutils_namespace():
         warnings.simplefilter("ignore")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import nbformat
 from nbclient import NotebookClient
-from nbconvert import HTMLExporter
 
 from snippet_widget.models import LoadLevel
 from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
@@ -97,10 +96,18 @@ def test_notebook_without_widget_state_is_exported_with_its_cards() -> None:
     panel, _, _ = open_panel(FakeClient())
     output = nbformat.v4.new_output("display_data", panel._repr_mimebundle_())
     cell = nbformat.v4.new_code_cell("panel()", outputs=[output])
-    exporter: Any = HTMLExporter
-    html, _ = exporter().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))
+    html = exported(nbformat.v4.new_notebook(cells=[cell]))
     assert 'class="sw-static-card"' in html
     assert "users.list" in html
+
+
+def exported(notebook: Any) -> str:
+    """Return the page that nbconvert makes of a notebook."""
+    from nbconvert import HTMLExporter  # noqa: PLC0415 - 0.3 s for every process of tests
+
+    exporter: Any = HTMLExporter
+    html: str = exporter().from_notebook_node(notebook)[0]
+    return html
 
 
 PROGRAM_EXECUTES = """\
@@ -121,8 +128,7 @@ def test_notebook_that_a_program_executes_is_exported_with_its_cards(tmp_path: P
     (stored,) = notebook.metadata.widgets.values()
     names = sorted(model["model_name"] for model in stored["state"].values())
     assert names == ["LabelModel", "LabelStyleModel", "LayoutModel"]
-    exporter: Any = HTMLExporter
-    html, _ = exporter().from_notebook_node(notebook)
+    html = exported(notebook)
     assert '<div class="sw-static-card">' in html
     assert html.count("jupyter-widgets jp-OutputArea-output") == 1
     assert cell.outputs[0].data["text/plain"] == "SnippetPanel()"
