@@ -178,17 +178,17 @@ def _programs(publication: Publication) -> Iterator[Program]:
 
 def _counts(results: Sequence[Verification]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    prefixes = {prefix for result in results if result.right for prefix in [_prefix(result)]}
+    prefixes = {prefix for result in results if result.passed for prefix in [_prefix(result)]}
     for number, result in enumerate(results):
         form = result.program.form.value
         counts["run"] += 1
         counts[f"{form} run"] += 1
-        counts[form] += result.right
+        counts[form] += result.passed
         counts["silent"] += bool(result.failure) and not result.program.warned
-        counts["alarm"] += result.right and result.program.warned
+        counts["alarm"] += result.passed and result.program.warned
         other = _another(results, number)
         another = other is not result
-        counts["control"] += another and result.right and _is_right_for(result, other, prefixes)
+        counts["control"] += another and result.passed and _is_right_for(result, other, prefixes)
     return counts
 
 

@@ -27,7 +27,7 @@ from snippet_widget.catalog import open_catalog
 from snippet_widget.endpoints import path_key
 from snippet_widget.models import LoadLevel, SnippetRequest
 from snippet_widget.service import Limits
-from snippet_widget.service.lookup import Source, look_up_endpoint
+from snippet_widget.service.lookup import LookupSource, look_up_endpoint
 from snippet_widget.service.request_parsing import RequestData, bearer_digest
 from snippet_widget.service.response_cache import CachedResponse, ResponseCache
 from snippet_widget.service.snapshot import Snapshots
@@ -90,7 +90,7 @@ async def measure(catalog_file: Path) -> None:
     limits, read = Limits(), msgspec.json.Decoder(SnippetRequest)
     async with open_catalog(str(catalog_file)) as catalog:
         snapshot = await Snapshots(catalog, {}).validated_snapshot()
-        source = Source(catalog, snapshot, await snapshot.authenticate(_DIGEST))
+        source = LookupSource(catalog, snapshot, await snapshot.authenticate(_DIGEST))
         (api,) = await catalog.apis()
         sdks = [sdk.key for sdk in (await catalog.sdks([api.key]))[api.key]][3::3]
         received = [_received(n, api.endpoints) for n in range(_EACH * (ROUNDS + 1))]

@@ -33,7 +33,7 @@ from snippet_widget.languages import canonical_type
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.settings import environment_settings
-from snippet_widget.widget.interactive import is_watched
+from snippet_widget.widget.interactive import is_interactive
 from snippet_widget.widget.opening import panel
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class SnippetMagics(Magics):
             arguments.org, arguments.api = _scope(arguments.org, arguments.api)
             content = chosen_card(self._client(), arguments)
         shown = ShownSnippets(asked_endpoint(arguments), [content])
-        if arguments.show or not is_watched(self.shell):
+        if arguments.show or not is_interactive(self.shell):
             display(RecordedOutput(shown.data, content.metadata))
             return
         magic = MARKDOWN_MAGIC if content.cell_type == "markdown" else ""

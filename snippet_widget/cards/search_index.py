@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from snippet_widget.cards.content import selector_of
 from snippet_widget.cards.search_entry import Entry, examples_named, joined, read_entry
 from snippet_widget.cards.search_letters import LetterSearch
-from snippet_widget.cards.search_ranking import EndpointRanking, Ranked, Searched
+from snippet_widget.cards.search_ranking import EndpointRanking, IndexedEndpoint, RankedKeys
 from snippet_widget.cards.search_words import UNIMPORTANT
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class FoundRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """The rows to show, best first, and how many there are in all.
 
     Parameters
@@ -140,7 +140,7 @@ class EndpointIndex:
         names = [each.name for each in described.parameters] if described else []
         self._ranking.put(
             key,
-            Searched(
+            IndexedEndpoint(
                 entry.method,
                 entry.path,
                 entry.call,
@@ -161,7 +161,7 @@ class EndpointIndex:
         key = self.key_of(method, path)
         return examples_named(self.entries[key], query) if key >= 0 else {}
 
-    def find(self, query: str, limit: int = SHOWN_ROWS) -> Found:
+    def find(self, query: str, limit: int = SHOWN_ROWS) -> SearchResult:
         """Return the entries that a query means, best first.
 
         Words match in any form and order, with a typing error, and by what means the same; what
@@ -184,7 +184,7 @@ class EndpointIndex:
         if called:
             query, words = called, [called.lower()]
         short = "/" in query or len(query.strip()) < SHORTEST_QUERY
-        found = Ranked() if short else self._ranking.find(query)
+        found = RankedKeys() if short else self._ranking.find(query)
         if not found:
             found = self._by_letters(query, words)
         found = found.led_by(first) if first else found
@@ -193,37 +193,37 @@ class EndpointIndex:
             self._row(key, group, marked)
             for key, group in itertools.islice(_under_headings(found), limit)
         ]
-        return Found(rows, len(found), len(found.weaker))
+        return SearchResult(rows, len(found), len(found.weaker))
 
     def _letter_search(self) -> LetterSearch:
         self._letters = self._letters or LetterSearch(self.entries)
         return self._letters
 
-    def _by_letters(self, query: str, words: list[str]) -> Ranked:
+    def _by_letters(self, query: str, words: list[str]) -> RankedKeys:
         """Return what a query's very letters are in."""
         letters = self._letter_search()
         found = dict.fromkeys([*letters.pasted(query), *letters.with_parts(words)])
         if found:
-            return Ranked([*found])
+            return RankedKeys([*found])
         in_code: set[int] = set()
         for place, word in enumerate(sorted(words, key=len, reverse=True)):
             having = self._in_code(word) | letters.with_part(word)
             in_code = in_code & having if place else having
             if not in_code:
-                return Ranked(weaker=letters.with_letters(words))
-        return Ranked(in_code=sorted(in_code))
+                return RankedKeys(weaker=letters.with_letters(words))
+        return RankedKeys(in_code=sorted(in_code))
 
     def _in_code(self, word: str) -> set[int]:
         """Return what has a word in its code; too many have words of a letter or two."""
         return self._ranking.in_code(word) if len(word) >= SHORTEST_QUERY else set()
 
-    def _grouped(self, limit: int) -> Found:
+    def _grouped(self, limit: int) -> SearchResult:
         """Order by group, groups by their first endpoint."""
         groups: dict[str, list[int]] = {}
         for key, entry in enumerate(self.entries):
             groups.setdefault(entry.group, []).append(key)
         listed = [(key, group) for group, keys in groups.items() for key in keys]
-        return Found([self._row(key, group) for key, group in listed[:limit]], len(listed))
+        return SearchResult([self._row(key, group) for key, group in listed[:limit]], len(listed))
 
     def _row(self, key: int, group: str, marked: re.Pattern[str] = _NOTHING) -> FoundRow:
         entry = self.entries[key]
@@ -231,7 +231,7 @@ class EndpointIndex:
         return FoundRow(key, *texts, group, [_marks(text, marked) for text in texts])
 
 
-def _under_headings(found: Ranked) -> Iterator[tuple[int, str]]:
+def _under_headings(found: RankedKeys) -> Iterator[tuple[int, str]]:
     """Yield each match with the heading that it stands under."""
     weaker = len(found.weaker)
     groups = [

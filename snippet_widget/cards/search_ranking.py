@@ -51,7 +51,7 @@ _OUTDATED = re.compile(r"\b(legacy|deprecated|retired|no longer|will be removed)
 
 
 @dataclass(frozen=True)
-class Searched:
+class IndexedEndpoint:
     """What an endpoint is found by.
 
     Parameters
@@ -73,7 +73,7 @@ class Searched:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedKeys:
     """Numbers of the endpoints found, best first.
 
     They are plain numbers: ten thousand objects a key would keep the garbage collector busy.
@@ -96,10 +96,10 @@ class Ranked:
         """Return how many there are."""
         return len(self.keys) + len(self.weaker) + len(self.in_code)
 
-    def led_by(self, first: Sequence[int]) -> Ranked:
+    def led_by(self, first: Sequence[int]) -> RankedKeys:
         """Return the same with some endpoints before all others."""
         known = set(first)
-        return Ranked(
+        return RankedKeys(
             [*first, *(key for key in self.keys if key not in known)],
             [key for key in self.weaker if key not in known],
             [key for key in self.in_code if key not in known],
@@ -125,7 +125,7 @@ class EndpointRanking:
         self._lookup = PhraseLookup()
         self._features: dict[int, _Features] = {}
 
-    def put(self, key: int, searched: Searched) -> None:
+    def put(self, key: int, searched: IndexedEndpoint) -> None:
         """Take in an endpoint, in the place of what was known of it."""
         features = _features_of(searched)
         text = SearchText(
@@ -139,7 +139,7 @@ class EndpointRanking:
             self._lookup.put(key, text)
             self._features[key] = features
 
-    def find(self, query: str) -> Ranked:
+    def find(self, query: str) -> RankedKeys:
         """Return what has words of a query, best first."""
         with self._lock:
             words = [self._lookup.spelled(word) for word in split_words(query)]
@@ -156,7 +156,7 @@ class EndpointRanking:
             code = self._lookup.everywhere(wanted) if len(found) < ENOUGH else []
             known = set(found)
             complete = _complete(wanted)
-            return Ranked(
+            return RankedKeys(
                 [key for key in found if key in complete],
                 [key for key in found if key not in complete],
                 [key for key in code if key not in known],
@@ -272,11 +272,11 @@ def _phrases(words: Sequence[str], *, typing: bool) -> list[Phrase]:
     return important or found
 
 
-def _shown(searched: Searched) -> str:
+def _shown(searched: IndexedEndpoint) -> str:
     return f"{searched.call.removeprefix('client.')} {_PARAMETER.sub(' ', searched.path)}"
 
 
-def _features_of(searched: Searched) -> _Features:
+def _features_of(searched: IndexedEndpoint) -> _Features:
     shown = _shown(searched)
     words = {stem(word) for word in split_words(shown)} - UNIMPORTANT
     version = _VERSION.search(searched.path)

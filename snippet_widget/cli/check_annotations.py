@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET  # written only, never read
 import click
 
 from snippet_widget.cards.visible_text import visible
-from snippet_widget.cli.check_report import WORDS, missing_text, what
+from snippet_widget.cli.check_report import WORDS, cell_description, missing_text
 from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
 
 if TYPE_CHECKING:
@@ -74,9 +74,11 @@ def print_junit(report: Report) -> None:
         findings = [] if not document.problem else [("file", True, visible(document.problem))]
         findings += [
             (
-                f"cell {cell.cell.index + 1}{what(cell)}",
+                f"cell {cell.cell.index + 1}{cell_description(cell)}",
                 report.fails(document, cell),
-                visible(f"{report.word(document, cell)}. {cell.detail}\n{cell.diff}".strip()),
+                visible(
+                    f"{report.outcome_word(document, cell)}. {cell.detail}\n{cell.diff}".strip()
+                ),
             )
             for cell in document.cells
         ]
@@ -107,10 +109,10 @@ def _findings(report: Report) -> Iterator[_Finding]:
             text = missing_text(document, added=False)
             yield _Finding(path, line, "Snippets: endpoints are missing", text)
         for cell in document.cells:
-            word = report.word(document, cell)
+            word = report.outcome_word(document, cell)
             fails = report.fails(document, cell)
             if not (fails or cell.status) and (cell.outcome in _FINE or word not in WORDS.values()):
                 continue
             detail = visible(f"{cell.detail}\n{cell.diff}".strip())
-            text = f"Cell {cell.cell.index + 1}{what(cell)}. {detail}"
+            text = f"Cell {cell.cell.index + 1}{cell_description(cell)}. {detail}"
             yield _Finding(path, cell.cell.line, f"Snippet: {word}", text.strip(), fails=fails)

@@ -86,7 +86,7 @@ class Report:
     def fails(self, document: CheckedDocument, cell: CheckedCell) -> bool:
         """Tell whether a cell makes the check fail."""
         unwanted = {cell.outcome, cell.status} & self.fail_on
-        return bool(unwanted) and self.word(document, cell) in WORDS.values()
+        return bool(unwanted) and self.outcome_word(document, cell) in WORDS.values()
 
     def is_incomplete(self, document: CheckedDocument) -> bool:
         """Tell whether a document lacks endpoints that it would have if it were written now."""
@@ -94,7 +94,7 @@ class Report:
             "newer" in self.fail_on and bool(document.missing) and document.path not in self.updated
         )
 
-    def word(self, document: CheckedDocument, cell: CheckedCell) -> str:
+    def outcome_word(self, document: CheckedDocument, cell: CheckedCell) -> str:
         """Return what is said of a cell: its outcome, or what the update did to it."""
         if document.path in self.updated and cell.updatable:
             return "removed" if cell.removable else "merged" if cell.merged else "updated"
@@ -103,7 +103,7 @@ class Report:
     @property
     def summary(self) -> str:
         """All in one line."""
-        words = Counter(self.word(*each) for each in self.cells)
+        words = Counter(self.outcome_word(*each) for each in self.cells)
         cells, read = words.total(), sum(1 for each in self.documents if each.file is not None)
         order = ["current", "updated", "merged", "removed", *WORDS.values()]
         parts = ", ".join(f"{words[word]} {word}" for word in dict.fromkeys(order) if words[word])
@@ -113,7 +113,7 @@ class Report:
         )
 
 
-def what(checked: CheckedCell) -> str:
+def cell_description(checked: CheckedCell) -> str:
     """Return what a cell holds, for people."""
     record = checked.record
     if record is None:
@@ -157,9 +157,11 @@ def print_text(report: Report) -> None:
 
 
 def _print_cell(report: Report, document: CheckedDocument, checked: CheckedCell) -> None:
-    word = report.word(document, checked)
+    word = report.outcome_word(document, checked)
     color = _COLORS.get(checked.outcome if word in WORDS.values() else word, "green")
-    click.echo(f"  cell {checked.cell.index + 1}: {click.style(word, fg=color)}{what(checked)}")
+    click.echo(
+        f"  cell {checked.cell.index + 1}: {click.style(word, fg=color)}{cell_description(checked)}"
+    )
     if checked.detail:
         click.echo(f"    {visible(checked.detail)}")
     for line in checked.diff.splitlines():

@@ -35,7 +35,7 @@ class Verdict(str, enum.Enum):
 
 
 @dataclass(frozen=True)
-class Newest:
+class PublishedContent:
     """What a cell would hold if it were inserted now.
 
     Parameters
@@ -90,7 +90,7 @@ class CheckedCell:
     verdict: Verdict
     record: Provenance | Passage | None = None
     detail: str = ""
-    newest: Newest | None = None
+    newest: PublishedContent | None = None
     outdated: bool = False
     merged: Merge | None = None
     removable: bool = False
@@ -139,7 +139,7 @@ class CheckedCell:
         text = self.merged.text if self.merged else self.newest.source
         return {**fields, ("source",): text, ("outputs",): [], ("execution_count",): None}
 
-    def _record_update(self, newest: Newest) -> dict[tuple[str | int, ...], Any]:
+    def _record_update(self, newest: PublishedContent) -> dict[tuple[str | int, ...], Any]:
         if not self.cell.recorded:
             return {("metadata",): {**self.cell.metadata, METADATA_KEY: dict(newest.fields)}}
         return {("metadata", METADATA_KEY, *key): value for key, value in _flat(newest)}
@@ -173,7 +173,7 @@ def _endpoint(checked: CheckedCell) -> tuple[str | None, str | None]:
     return (record.method, record.path) if record else (None, None)
 
 
-def _flat(newest: Newest) -> list[tuple[tuple[str, ...], Any]]:
+def _flat(newest: PublishedContent) -> list[tuple[tuple[str, ...], Any]]:
     """Return a record's values by their keys, those of its SDK apart."""
     sdk = newest.fields.get("sdk", {})
     return [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.cards.python_credentials import earlier_forms
 from snippet_widget.cards.recorded_card import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
-from snippet_widget.documents.checked_cell import CheckedCell, Newest, Verdict, sdk_label
+from snippet_widget.documents.checked_cell import CheckedCell, PublishedContent, Verdict, sdk_label
 from snippet_widget.documents.generated_notebook import caption, cell_key
 from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall
 from snippet_widget.documents.successors import nearest, successor
@@ -77,7 +77,9 @@ class Judge:
             return CheckedCell(cell, Verdict.GONE, record, self._gone(record))
         return self._compared(cell, record, newest)
 
-    def _compared(self, cell: Cell, record: Provenance | Passage, newest: Newest) -> CheckedCell:
+    def _compared(
+        self, cell: Cell, record: Provenance | Passage, newest: PublishedContent
+    ) -> CheckedCell:
         # A cell of before is as good without what is said of its variables.
         same = {digest(each) for each in (newest.source, *earlier_forms(newest.source))}
         outdated = record.digest not in same
@@ -97,7 +99,7 @@ class Judge:
             return replace(found, verdict=Verdict.NEWER, detail=self._newer_detail(record, newest))
         return replace(found, verdict=Verdict.SAME) if moved else found
 
-    def _edited(self, found: CheckedCell, newest: Newest) -> CheckedCell:
+    def _edited(self, found: CheckedCell, newest: PublishedContent) -> CheckedCell:
         """Merge what somebody made of a cell with what is published now."""
         from snippet_widget.documents.three_way_merge import merge  # noqa: PLC0415 - few cells are edited
 
@@ -140,10 +142,10 @@ class Judge:
         except RequestProblem:
             return None
 
-    def _newest(self, record: Provenance | Passage) -> Newest | None:
+    def _newest(self, record: Provenance | Passage) -> PublishedContent | None:
         generated = self.generated.get(cell_key(record))
         if isinstance(record, Passage):
-            return Newest(generated.source, generated.record) if generated else None
+            return PublishedContent(generated.source, generated.record) if generated else None
         if record.role is Role.INSTALL:
             if not self._has_package(record):
                 return None
@@ -163,7 +165,7 @@ class Judge:
 
     # -- what is said ----------------------------------------------------------------------------
 
-    def _newer_detail(self, record: Provenance | Passage, newest: Newest) -> str:
+    def _newer_detail(self, record: Provenance | Passage, newest: PublishedContent) -> str:
         if isinstance(record, Passage) or newest.sdk is None:
             return "It would be written differently now."
         if newest.sdk.version == record.sdk.version:
@@ -239,10 +241,12 @@ class Judge:
         return " None of its endpoints is like it."
 
 
-def _moved(record: Provenance, sdk: SdkSelector, source: str) -> Newest:
+def _moved(record: Provenance, sdk: SdkSelector, source: str) -> PublishedContent:
     """Return a record's cell with another version and text."""
     fields = provenance(source, record.origin)[METADATA_KEY]
-    return Newest(source, {**fields, "sdk": {**fields["sdk"], "version": sdk.version}}, sdk)
+    return PublishedContent(
+        source, {**fields, "sdk": {**fields["sdk"], "version": sdk.version}}, sdk
+    )
 
 
 def _breaks(yours: str, merged: str) -> bool:

@@ -46,7 +46,7 @@ class Code:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownProgram:
     """A program that makes one call of an SDK, for one of its clients.
 
     Parameters
@@ -99,7 +99,7 @@ def readme_code(package: Package, languages: Collection[str]) -> Iterator[Code]:
 
 
 def with_programs(
-    endpoints: list[ExtractedExample], shown: Iterable[Shown]
+    endpoints: list[ExtractedExample], shown: Iterable[ShownProgram]
 ) -> list[ExtractedExample]:
     """Return endpoints with the programs that call them, those of one heading together."""
     first = {found.call: found for found in reversed(endpoints)}

@@ -17,7 +17,7 @@ from snippet_widget.service.endpoint_list import EndpointListing
 from snippet_widget.service.limits import Limits
 from snippet_widget.service.lookup import look_up_catalog, look_up_endpoint, look_up_page
 from snippet_widget.service.openapi import openapi_document
-from snippet_widget.service.operations import HealthCheck, Operation, Shared
+from snippet_widget.service.operations import HealthCheck, Operation, ServiceContext
 from snippet_widget.service.outages import OutageLog
 from snippet_widget.service.problems import HANDLERS
 from snippet_widget.service.token_operations import (
@@ -78,16 +78,16 @@ def create_app(
         An origin is none.
     """
     limits = limits or Limits()
-    shared = Shared.of(catalog, grants or {}, limits, OutageLog())
+    context = ServiceContext.of(catalog, grants or {}, limits, OutageLog())
     if metrics is not None:
-        metrics.watch(shared)
-    direct = _direct_operations(shared)
+        metrics.watch(context)
+    direct = _direct_operations(context)
     app = _Service(
         direct,
         routes=[
             *(Route(path, app, methods=[method]) for (method, path), app in direct.items()),
             *(
-                Route(path, TokenOperation(shared, works), methods=list(works))
+                Route(path, TokenOperation(context, works), methods=list(works))
                 for path, works in TOKEN_OPERATIONS.items()
             ),
             Route("/openapi.json", _always(msgspec.json.encode(openapi_document(limits)))),
@@ -99,16 +99,16 @@ def create_app(
     return with_cors(app, cors)
 
 
-def _direct_operations(shared: Shared) -> dict[tuple[str, str], ASGIApp]:
+def _direct_operations(context: ServiceContext) -> dict[tuple[str, str], ASGIApp]:
     """Return what answers by method and path, past the router."""
     return {
-        ("POST", "/snippets"): Operation(shared, look_up_endpoint),
-        ("POST", "/snippets/load"): Operation(shared, look_up_page),
-        ("POST", CREATE_PATH): CreateOperation(shared),
-        ("GET", "/catalog"): Operation(shared, look_up_catalog, with_etag=True),
-        ("GET", ENDPOINTS_PATH): Operation(shared, EndpointListing(), with_etag=True),
-        ("GET", "/readyz"): HealthCheck(shared),
-        ("GET", "/healthz"): HealthCheck(shared),
+        ("POST", "/snippets"): Operation(context, look_up_endpoint),
+        ("POST", "/snippets/load"): Operation(context, look_up_page),
+        ("POST", CREATE_PATH): CreateOperation(context),
+        ("GET", "/catalog"): Operation(context, look_up_catalog, with_etag=True),
+        ("GET", ENDPOINTS_PATH): Operation(context, EndpointListing(), with_etag=True),
+        ("GET", "/readyz"): HealthCheck(context),
+        ("GET", "/healthz"): HealthCheck(context),
     }
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from snippet_widget.catalog import Actor, AuditEntry, Catalog, PublishReport
     from snippet_widget.publication import Publication
     from snippet_widget.publishing.creation_process import CheckedCreation
-    from snippet_widget.service.operations import Shared
+    from snippet_widget.service.operations import ServiceContext
 
 _MOST_AT_ONCE = 4
 _FEWER_ENDPOINTS = "Send fewer SDKs or endpoints at a time: in mode `merge` they add up."
@@ -55,26 +55,26 @@ class CreateOperation:
 
     Parameters
     ----------
-    shared
+    context
         What it shares with the other operations; bodies and rates have limits of their own.
     """
 
-    def __init__(self, shared: Shared) -> None:
-        self._shared = shared
-        self._limits = dataclasses.replace(shared.limits, body_bytes=shared.limits.create_bytes)
-        self._rates = Rates(shared.limits.write_rate)
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+        self._limits = dataclasses.replace(context.limits, body_bytes=context.limits.create_bytes)
+        self._rates = Rates(context.limits.write_rate)
         self._turn = asyncio.Semaphore(1)
         self._publishing = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever becomes of it."""
-        await send_answer(scope, receive, send, self._respond, self._shared.outages)
+        await send_answer(scope, receive, send, self._respond, self._context.outages)
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
     ) -> CachedResponse:
         """Authenticate, limit, read, check, store: a token that may not write is told only that."""
-        grant = await admit(scope, headers, self._shared, self._rates)
+        grant = await admit(scope, headers, self._context, self._rates)
         if not grant.write:
             raise Forbidden(_FORBIDDEN)
         check_media_type(headers.get(b"content-type", b""))
@@ -108,7 +108,7 @@ class CreateOperation:
         # A service that nobody publishes to need not load what reads sources.
         from snippet_widget.releases import release  # noqa: PLC0415
 
-        catalog = self._shared.catalog.acting_as(actor)
+        catalog = self._context.catalog.acting_as(actor)
         before = await catalog.audit_of_request(actor.request) if actor.request else ()
         try:
             publications, reports = await release(

@@ -13,14 +13,14 @@ from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LoadLevel, SnippetsRequest
 from snippet_widget.overviews import EndpointList, ListedEndpoint
 from snippet_widget.sdk_selector import parse_sdk
-from snippet_widget.service.lookup import Answer, chosen, sdk_overviews
+from snippet_widget.service.lookup import LookupResult, chosen, sdk_overviews
 from snippet_widget.service.request_parsing import invalid_body, invalid_request, page_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from snippet_widget.catalog import Api, PageEndpoint
-    from snippet_widget.service.lookup import Source
+    from snippet_widget.service.lookup import LookupSource
     from snippet_widget.service.request_parsing import RequestData
 
 _MOST_PAGES = 200  # 20,000 endpoints, a few megabytes
@@ -49,7 +49,7 @@ class EndpointListing:
     def __init__(self) -> None:
         self._reading: dict[_Key, asyncio.Task[bytes]] = {}
 
-    async def __call__(self, source: Source, data: RequestData) -> Answer:
+    async def __call__(self, source: LookupSource, data: RequestData) -> LookupResult:
         """Return the list; its moment is the one at which the reading began.
 
         The reading takes long enough for other APIs to change meanwhile. It counts when this one
@@ -61,13 +61,13 @@ class EndpointListing:
         snapshot = source.snapshot
         began = await source.catalog.state()
         if began != snapshot.state:
-            return Answer(b"", began.stamp, api.key)  # asked again, from a newer snapshot
+            return LookupResult(b"", began.stamp, api.key)  # asked again, from a newer snapshot
         content = await self._read(source, api, sdks, page)
         ended = await source.catalog.state()
         changed = ended != began and api not in await source.catalog.apis()
-        return Answer(content, ended.stamp if changed else began.stamp, api.key)
+        return LookupResult(content, ended.stamp if changed else began.stamp, api.key)
 
-    async def _read(self, source: Source, api: Api, sdks: Sequence[int], page: int) -> bytes:
+    async def _read(self, source: LookupSource, api: Api, sdks: Sequence[int], page: int) -> bytes:
         key = (api.key, api.revision, tuple(sdks), page)
         reading = self._reading.get(key)
         if reading is None:
@@ -104,7 +104,7 @@ def _request(data: RequestData) -> SnippetsRequest:
         raise invalid_request("/sdks", str(error)) from None
 
 
-async def _list(source: Source, api: Api, sdks: Sequence[int], page: int) -> bytes:
+async def _list(source: LookupSource, api: Api, sdks: Sequence[int], page: int) -> bytes:
     of_api = (await source.snapshot.sdks([api]))[api.key]
     places = {key: place for place, key in enumerate(sdks)}
     overviews = {sdk.key: overview for sdk, overview in sdk_overviews(of_api)}

@@ -40,7 +40,7 @@ _GET = json_decoder(SnippetRequest)
 _LOAD = json_decoder(SnippetsRequest)
 
 
-class Source(NamedTuple):
+class LookupSource(NamedTuple):
     """Where an answer comes from: the catalog, what is known of it, and what the token allows."""
 
     catalog: Catalog
@@ -48,7 +48,7 @@ class Source(NamedTuple):
     grant: Grant
 
 
-class Answer(NamedTuple):
+class LookupResult(NamedTuple):
     """What was looked up.
 
     Parameters
@@ -69,7 +69,7 @@ class Answer(NamedTuple):
 class Lookup(Protocol):
     """What an operation answers."""
 
-    async def __call__(self, source: Source, data: RequestData) -> Answer:
+    async def __call__(self, source: LookupSource, data: RequestData) -> LookupResult:
         """Return the answer to a request.
 
         Raises
@@ -79,7 +79,7 @@ class Lookup(Protocol):
         """
 
 
-async def look_up_endpoint(source: Source, data: RequestData) -> Answer:
+async def look_up_endpoint(source: LookupSource, data: RequestData) -> LookupResult:
     """Answer ``POST /snippets``: a JSON list of snippets."""
     request = data.decoded(_GET)
     method, path = method_name(request.endpoint.method), request.endpoint.path
@@ -89,18 +89,18 @@ async def look_up_endpoint(source: Source, data: RequestData) -> Answer:
     texts = [by_sdk[sdk] for sdk in sdks if sdk in by_sdk]
     if request.example_identifier is not None:
         texts = examples_of(texts, request.example_identifier)
-    return Answer(f"[{','.join(texts)}]".encode(), found.stamp, api.key)
+    return LookupResult(f"[{','.join(texts)}]".encode(), found.stamp, api.key)
 
 
-async def look_up_page(source: Source, data: RequestData) -> Answer:
+async def look_up_page(source: LookupSource, data: RequestData) -> LookupResult:
     """Answer ``POST /snippets/load``: a snippet map and the number of the next page."""
     request, page = data.decoded(_LOAD), page_number(data.query)
     api, sdks, withdrawn = _known(source, request) or await chosen(source, request)
     found = await source.catalog.page(api.key, page, sdks, _level(request))
-    return Answer(_page_json(found, sdks, withdrawn), found.stamp, api.key)
+    return LookupResult(_page_json(found, sdks, withdrawn), found.stamp, api.key)
 
 
-async def look_up_catalog(source: Source, data: RequestData) -> Answer:
+async def look_up_catalog(source: LookupSource, data: RequestData) -> LookupResult:
     """Answer ``GET /catalog``: all that the token covers."""
     del data
     snapshot, grant = source.snapshot, source.grant
@@ -114,7 +114,7 @@ async def look_up_catalog(source: Source, data: RequestData) -> Answer:
     overview = CatalogOverview(
         tuple(OrganizationOverview(org, tuple(items)) for org, items in by_org.items())
     )
-    return Answer(msgspec.json.encode(overview), None, None)
+    return LookupResult(msgspec.json.encode(overview), None, None)
 
 
 def sdk_overviews(sdks: ApiSdks) -> Iterator[tuple[PublishedSdk, SdkOverview]]:
@@ -126,11 +126,11 @@ def sdk_overviews(sdks: ApiSdks) -> Iterator[tuple[PublishedSdk, SdkOverview]]:
         yield sdk, SdkOverview(*names, latest, sdk.snippets, sdk.status.value, sdk.reason)
 
 
-def _known(source: Source, request: SnippetsRequest) -> Choice | None:
+def _known(source: LookupSource, request: SnippetsRequest) -> Choice | None:
     return source.snapshot.known_choice(source.grant, request)
 
 
-async def chosen(source: Source, request: SnippetsRequest) -> Choice:
+async def chosen(source: LookupSource, request: SnippetsRequest) -> Choice:
     """Return what a request is about, and remember it.
 
     Raises

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from prometheus_client import Counter, Histogram
 
-    from snippet_widget.service.operations import Shared
+    from snippet_widget.service.operations import ServiceContext
 
 _FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus-client reads it when it is imported
 _STATE_SECONDS = 1.0
@@ -68,9 +68,9 @@ class Metrics:
         build.labels(__version__).set(1)
         self._state = _StateMetrics()
 
-    def watch(self, shared: Shared) -> None:
+    def watch(self, context: ServiceContext) -> None:
         """Report from now on what an application and its catalog are like."""
-        self._state.watch(shared)
+        self._state.watch(context)
 
     def end(self, path: str, status: int, seconds: float) -> None:
         """Count one answered request; paths that are no operation count together."""
@@ -116,29 +116,29 @@ class _StateMetrics:
         for result in ("hit", "miss"):
             self._lookups.labels(result)  # from 0 on, not from the first one
         self._available.set(0)
-        self._shared: Shared | None = None
+        self._context: ServiceContext | None = None
         self._next = 0.0
         self._counted = (0, 0)
 
-    def watch(self, shared: Shared) -> None:
+    def watch(self, context: ServiceContext) -> None:
         """Report of that application from now on."""
-        self._shared = shared
+        self._context = context
         self._available.set(1)
 
     def report(self) -> None:
         """Report, unless that was done a moment ago."""
         now = time.monotonic()
-        shared = self._shared
-        if shared is None or now < self._next:
+        context = self._context
+        if context is None or now < self._next:
             return
         self._next = now + _STATE_SECONDS
-        self._available.set(0 if shared.outages.seconds else 1)
-        self._revision.set(shared.snapshots.revision)
-        pool = shared.catalog.pool()
+        self._available.set(0 if context.outages.seconds else 1)
+        self._revision.set(context.snapshots.revision)
+        pool = context.catalog.pool()
         self._open.set(pool.open)
         self._idle.set(pool.idle)
         self._waiting.set(pool.waiting)
-        cache = shared.cache
+        cache = context.cache
         self._cached.set(cache.size)
         hits, misses = self._counted
         self._counted = (cache.hits, cache.misses)

@@ -16,7 +16,7 @@ from snippet_widget.errors import (
 )
 from snippet_widget.models import LoadLevel
 from snippet_widget.service.limits import Limits, Rates
-from snippet_widget.service.lookup import Answer, Source
+from snippet_widget.service.lookup import LookupResult, LookupSource
 from snippet_widget.service.problems import (
     defect_response,
     problem_response,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from snippet_widget.service.snapshot import CoveredVersions
 
     CacheKey = tuple[frozenset[str] | None, RequestData]
-    Found = CachedResponse | Answer | RequestProblem
+    Found = CachedResponse | LookupResult | RequestProblem
     Respond = Callable[[Scope, "Mapping[bytes, bytes]", Receive], Awaitable[CachedResponse]]
 
 TOKEN_ID = "snippet_widget.token"  # noqa: S105 - where the request's scope has the token's id
@@ -51,7 +51,7 @@ CLIENT_GONE = "snippet_widget.client_gone"
 _ATTEMPTS = 5
 
 
-class Shared(NamedTuple):
+class ServiceContext(NamedTuple):
     """What all operations of an application share."""
 
     catalog: Catalog
@@ -65,7 +65,7 @@ class Shared(NamedTuple):
     @classmethod
     def of(
         cls, catalog: Catalog, grants: Mapping[bytes, Grant], limits: Limits, outages: OutageLog
-    ) -> Shared:
+    ) -> ServiceContext:
         """Return it for an open catalog."""
         return cls(
             catalog,
@@ -83,7 +83,7 @@ class Operation:
 
     Parameters
     ----------
-    shared
+    context
         What it shares with the others.
     look_up
         What it answers.
@@ -91,14 +91,16 @@ class Operation:
         Whether clients ask again, on the condition that the answer has changed.
     """
 
-    def __init__(self, shared: Shared, look_up: Lookup, *, with_etag: bool = False) -> None:
-        self._shared = shared
+    def __init__(
+        self, context: ServiceContext, look_up: Lookup, *, with_etag: bool = False
+    ) -> None:
+        self._context = context
         self._look_up = look_up
         self._with_etag = with_etag
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request, whatever becomes of it."""
-        return send_answer(scope, receive, send, self._respond, self._shared.outages)
+        return send_answer(scope, receive, send, self._respond, self._context.outages)
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
@@ -108,22 +110,22 @@ class Operation:
         An answer, a refusal too, holds when the catalog's stamp is the snapshot's: else it has
         changed meanwhile, and the answer is worked out from the newer snapshot.
         """
-        shared, snapshots = self._shared, self._shared.snapshots
+        context, snapshots = self._context, self._context.snapshots
         # As `admit`, without a coroutine: a cached answer takes 6 microseconds in all.
         digest = bearer_digest(headers)
         snapshot = snapshots.cached or await snapshots.validated_snapshot()
         grant = snapshot.known_grant(digest) or await snapshot.authenticate(digest)
         scope[TOKEN_ID] = grant.id
-        shared.rates.take(grant.id)
-        shared.uses.note(grant.id)
-        data = await read_request(scope, headers, receive, shared.limits)
+        context.rates.take(grant.id)
+        context.uses.note(grant.id)
+        data = await read_request(scope, headers, receive, context.limits)
         for _ in range(_ATTEMPTS):
             key = (grant.organizations, data)
             covered = snapshot.covered_by(grant.organizations)
-            found = shared.cache.get(key, covered) or await self._found(
-                Source(shared.catalog, snapshot, grant), data
+            found = context.cache.get(key, covered) or await self._found(
+                LookupSource(context.catalog, snapshot, grant), data
             )
-            stamp = found.stamp if isinstance(found, Answer) else None
+            stamp = found.stamp if isinstance(found, LookupResult) else None
             if snapshots.is_current(snapshot, stamp):  # mostly, and a coroutine less
                 return self._finished(found, key, covered)
             try:
@@ -144,16 +146,18 @@ class Operation:
         error: CatalogUnavailable | CatalogUnusable,
     ) -> CachedResponse:
         """Return what was cached, marked, as long as the operator allows; else raise the error."""
-        outages = self._shared.outages
+        outages = self._context.outages
         outages.problem_of(error)
         if (
             isinstance(found, CachedResponse)
-            and outages.seconds < self._shared.limits.stale_seconds
+            and outages.seconds < self._context.limits.stale_seconds
         ):
             return found.stale(outages.seconds)
         raise error
 
-    async def _found(self, source: Source, data: RequestData) -> Answer | RequestProblem:
+    async def _found(
+        self, source: LookupSource, data: RequestData
+    ) -> LookupResult | RequestProblem:
         """Look up; a refusal is a result too, which holds or not like any other."""
         try:
             return await self._look_up(source, data)
@@ -175,29 +179,29 @@ class Operation:
             raise found
         response = CachedResponse(found.content, with_etag=self._with_etag)
         size = len(key[1].body)
-        self._shared.cache.put(key, response, found.api, covered, key_size=size)
+        self._context.cache.put(key, response, found.api, covered, key_size=size)
         return response
 
 
 class HealthCheck:
     """``GET /readyz`` and ``GET /healthz``: whether what a lookup reads can be read."""
 
-    def __init__(self, shared: Shared) -> None:
-        self._shared = shared
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        await send_answer(scope, receive, send, self._respond, self._shared.outages)
+        await send_answer(scope, receive, send, self._respond, self._context.outages)
 
     async def _respond(self, *_: object) -> CachedResponse:
-        catalog = self._shared.catalog
+        catalog = self._context.catalog
         await catalog.state()
         await catalog.find(0, "GET", "/", (0,), LoadLevel.FULL)  # no API has this number
         return CachedResponse(b'{"status":"ok"}')
 
 
 async def admit(
-    scope: Scope, headers: Mapping[bytes, bytes], shared: Shared, rates: Rates
+    scope: Scope, headers: Mapping[bytes, bytes], context: ServiceContext, rates: Rates
 ) -> Grant:
     """Authenticate and limit who asks for a change: the first steps of what writes.
 
@@ -209,11 +213,11 @@ async def admit(
         It is one too many.
     """
     digest = bearer_digest(headers)
-    snapshot = await shared.snapshots.validated_snapshot()
+    snapshot = await context.snapshots.validated_snapshot()
     grant = await snapshot.authenticate(digest)
     scope[TOKEN_ID] = grant.id
     rates.take(grant.id)
-    shared.uses.note(grant.id)
+    context.uses.note(grant.id)
     return grant
 
 

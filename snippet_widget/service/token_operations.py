@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from snippet_widget.catalog import Catalog, Grant, Token
-    from snippet_widget.service.operations import Shared
+    from snippet_widget.service.operations import ServiceContext
 
     Work = Callable[["Administration", bytes], Awaitable[object]]
 
@@ -104,34 +104,34 @@ class TokenOperation:
 
     Parameters
     ----------
-    shared
+    context
         What it shares with the other operations.
     works
         What it does, by the method.
     """
 
-    def __init__(self, shared: Shared, works: Mapping[str, Work]) -> None:
-        self._shared = shared
+    def __init__(self, context: ServiceContext, works: Mapping[str, Work]) -> None:
+        self._context = context
         self._works = works
-        self._rates = Rates(shared.limits.write_rate)
+        self._rates = Rates(context.limits.write_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever becomes of it."""
-        await send_answer(scope, receive, send, self._respond, self._shared.outages)
+        await send_answer(scope, receive, send, self._respond, self._context.outages)
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
     ) -> CachedResponse:
-        grant = await admit(scope, headers, self._shared, self._rates)
+        grant = await admit(scope, headers, self._context, self._rates)
         if not grant.admin:
             raise Forbidden(_FORBIDDEN.format(""))
-        body = await read_body(scope, headers, receive, self._shared.limits, _FEWER_ORGANIZATIONS)
+        body = await read_body(scope, headers, receive, self._context.limits, _FEWER_ORGANIZATIONS)
         if body:
             check_media_type(headers.get(b"content-type", b""))
         actor = actor_of(grant, scope, headers)
         work = self._works["GET" if scope["method"] == "HEAD" else scope["method"]]
         token_id = scope.get("path_params", {}).get("token_id", "")
-        catalog = self._shared.catalog.acting_as(actor)
+        catalog = self._context.catalog.acting_as(actor)
         asked = Administration(catalog, grant, actor.name, token_id)
         return CachedResponse(msgspec.json.encode(await work(asked, body)))
 

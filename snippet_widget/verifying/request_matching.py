@@ -12,14 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from snippet_widget.verifying.runner import Request
+    from snippet_widget.verifying.runner import RecordedRequest
 
 _URL = re.compile(rb"""(?:https?|wss?)://((?:\{[^{}\s]*\}|[\w.:$-])+)((?:/[\w.~%-]+)+)/?["'`]""")
 _CODE = {".py", ".js", ".cjs", ".mjs"}
 _WILD = re.compile(r"\$?\{[^{}]*\}")
 
 
-def sends(request: Request, method: str, path: str, documented: Callable[[str, str], bool]) -> bool:
+def sends(
+    request: RecordedRequest, method: str, path: str, documented: Callable[[str, str], bool]
+) -> bool:
     """Return whether a request is one to an endpoint.
 
     Parameters

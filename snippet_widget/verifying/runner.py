@@ -57,7 +57,7 @@ class Bounds:
 
 
 @dataclass(frozen=True)
-class Request:
+class RecordedRequest:
     """A request that was recorded: method in upper case, whole URL."""
 
     method: str
@@ -78,7 +78,7 @@ class CellRun:
         Of the cell, from 1, where that is known.
     """
 
-    sent: Request | None = None
+    sent: RecordedRequest | None = None
     error: str = ""
     line: int = 0
 
@@ -283,7 +283,9 @@ class _Worker:
 def _cells(answer: dict[str, Any], count: int, seconds: float) -> tuple[CellRun, ...]:
     """Return what the cells did; those that a process did not come to have its end for an error."""
     found = [
-        CellRun(Request(**cell["sent"]) if cell["sent"] else None, cell["error"], cell["line"])
+        CellRun(
+            RecordedRequest(**cell["sent"]) if cell["sent"] else None, cell["error"], cell["line"]
+        )
         for cell in answer["cells"]
     ]
     ended = _ENDINGS.get(answer["ended"], f"its process ended with {answer['ended']}")

@@ -49,7 +49,7 @@ class Verification:
     failure: str = ""
 
     @property
-    def right(self) -> bool:
+    def passed(self) -> bool:
         """Whether it sent a request to its endpoint, before any other that is not said of it."""
         return not self.failure
 

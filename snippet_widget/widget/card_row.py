@@ -40,7 +40,7 @@ class CardRow:
         Which changes a person makes, and which the panel draws.
     typescript_offer
         Stands where the TypeScript card would.
-    watched
+    interactive
         Whether a front end is told of the widgets.
 
     Attributes
@@ -55,12 +55,12 @@ class CardRow:
         changes: UserChanges,
         typescript_offer: TypeScriptOffer,
         *,
-        watched: bool,
+        interactive: bool,
     ) -> None:
         self._state = state
         self._changes = changes
         self._typescript_offer = typescript_offer
-        self._watched = watched
+        self._interactive = interactive
         self._group = uuid.uuid4().hex
         self._cards: dict[str, SnippetCard] = {}
         self._order: dict[SnippetCard, tuple[tuple[int, str], str, int]] = {}
@@ -156,7 +156,7 @@ class CardRow:
     def _made(self, content: CardContent) -> SnippetCard:
         """Return a new card in the place of a content."""
         key, name, observer = content.key, content.name, self._changes.observer
-        with headless(when=not self._watched):
+        with headless(when=not self._interactive):
             card = self._cards[key] = SnippetCard(group=self._group)
         card.observe(observer(lambda _: self._on_form(card)), ["published", "required_only"])
         card.observe(observer(lambda change: self._on_example(key, change.new)), "example")

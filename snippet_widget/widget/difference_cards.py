@@ -21,13 +21,13 @@ class DifferenceCards:
     ----------
     state
         Its ``differences`` are drawn.
-    watched
+    interactive
         Whether a front end is told of the widgets.
     """
 
-    def __init__(self, state: PanelState, *, watched: bool) -> None:
+    def __init__(self, state: PanelState, *, interactive: bool) -> None:
         self._state = state
-        self._watched = watched
+        self._interactive = interactive
         self._cards: dict[str, DifferenceCard] = {}
         self.widget = ipywidgets.VBox()
 
@@ -49,7 +49,7 @@ class DifferenceCards:
 
     def _card(self, compared: Difference) -> DifferenceCard:
         if compared.title not in self._cards:
-            with headless(when=not self._watched):
+            with headless(when=not self._interactive):
                 self._cards[compared.title] = DifferenceCard()
         self._cards[compared.title].show(compared, wrap=self._state.wrap)
         return self._cards[compared.title]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.state import PanelState, Scope
 
 
-class Preferences:
+class InitialChoices:
     """An organization and an API to choose where they are offered, and an endpoint to begin with.
 
     Parameters

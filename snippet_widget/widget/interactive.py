@@ -14,7 +14,7 @@ VOILA = "VOILA_KERNEL_ID"
 """In the environment of a kernel whose notebook Voila shows as a page."""
 
 
-def is_watched(shell: Any = None, environment: Mapping[str, str] = os.environ) -> bool:
+def is_interactive(shell: Any = None, environment: Mapping[str, str] = os.environ) -> bool:
     """Tell whether the cell that runs was started where a person could answer a question.
 
     Programs that execute notebooks (nbconvert, nbval, papermill, Jupyter Book) say that no input

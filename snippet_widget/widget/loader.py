@@ -21,14 +21,14 @@ from snippet_widget.errors import (
 from snippet_widget.widget.card_loading import CardLoading
 from snippet_widget.widget.comparison import Comparison
 from snippet_widget.widget.endpoint_listing import EndpointListing
-from snippet_widget.widget.initial_choices import Preferences
+from snippet_widget.widget.initial_choices import InitialChoices
 from snippet_widget.widget.latest_task import LatestTasks
 from snippet_widget.widget.messages import (
-    gone,
+    must_type,
+    no_longer_there,
     not_found,
     not_offered,
     problem,
-    which,
 )
 from snippet_widget.widget.retries import Retries
 from snippet_widget.widget.slow_notice import SLOW_SECONDS, SlowNotice
@@ -95,7 +95,7 @@ class Loader:
         self._connecting = connecting
         self._given = dict(given or {})
         self._missing = missing
-        self._preferences = Preferences(preferred, self._given)
+        self._initial_choices = InitialChoices(preferred, self._given)
         self._tasks = LatestTasks(self.lock)
         self._retries = Retries(retry)
         self._report = StatusReducer(state, self.lock).report
@@ -136,7 +136,7 @@ class Loader:
     def show(self, organization: str, api: str) -> None:
         """Ask again what there is, and choose an API of it that is new."""
         with self.lock:
-            self._preferences.next = organization, api
+            self._initial_choices.next = organization, api
             self.start()
 
     def close(self) -> None:
@@ -173,10 +173,10 @@ class Loader:
         yield self._source.choices()
 
     def _offered(self, choices: Choices) -> None:
-        state, names = self._state, self._preferences.names
+        state, names = self._state, self._initial_choices.names
         self._succeeded("service")
         self._report(failure=None)
-        self._preferences.choose_again(state)
+        self._initial_choices.choose_again(state)
         state.scope = None
         state.must_type = not choices
         if choices:
@@ -210,7 +210,7 @@ class Loader:
             self._given = {}  # from now on a person chooses
             self._report(failure=None, gone=None)
             if old is None or (old.organization, old.api) != (new.organization, new.api):
-                self._state.endpoint = self._preferences.endpoint_of(new)
+                self._state.endpoint = self._initial_choices.endpoint_of(new)
             self._retries.succeeded("list", "cards")
             self._list.load(new)
             self._slowness.watch()
@@ -227,7 +227,7 @@ class Loader:
             if change.name == "endpoint":
                 self._cards.leave()
                 self._state.choose_named_examples(others=True)  # numbers mean nothing elsewhere
-                if change.old not in {None, self._preferences.gone}:
+                if change.old not in {None, self._initial_choices.gone}:
                     self._report(gone=None)
             self._load_cards()
 
@@ -237,7 +237,7 @@ class Loader:
 
     def _shown(self, has_cards: bool) -> None:  # noqa: FBT001 - a callback
         if has_cards:
-            self._preferences.found()
+            self._initial_choices.found()
         else:
             self._leave_unlisted()
 
@@ -270,10 +270,10 @@ class Loader:
     def _leave_remembered(self) -> bool:
         """Choose the first endpoint where the one that was remembered is gone; return whether."""
         endpoint = self._state.endpoint
-        if endpoint is None or not self._preferences.leave(endpoint):
+        if endpoint is None or not self._initial_choices.leave(endpoint):
             return False
         self._list.choose_first()
-        self._report(gone=gone(endpoint))
+        self._report(gone=no_longer_there(endpoint))
         return True
 
     def _succeeded(self, channel: str) -> None:
@@ -318,4 +318,4 @@ class Loader:
             self._state.set_choices(choices_of_candidates(error.candidates))
         else:
             self._state.must_type = True
-            self._report(list=which(error))
+            self._report(list=must_type(error))

@@ -140,7 +140,7 @@ def _is_other(offer: SdkOffer, scope: Scope) -> bool:
     return offer.sdk != scope.sdk if scope.sdk else not offer.latest
 
 
-def gone(endpoint: EndpointSelector) -> Status:
+def no_longer_there(endpoint: EndpointSelector) -> Status:
     """Return what to say where the endpoint that was shown last is no longer there."""
     return Status(visible(f"{endpoint.method} {endpoint.path}, shown last, is no longer there."))
 
@@ -183,7 +183,7 @@ def not_offered(given: Mapping[str, str | None], state: PanelState) -> Status | 
     return Status(text, "warning")
 
 
-def which(error: Exception) -> Status:
+def must_type(error: Exception) -> Status:
     """Return what to say where organization or API must be typed, with the service's own words."""
     return Status(f"{error} {TYPE_THEM}", "warning")
 

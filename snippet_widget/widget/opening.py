@@ -16,7 +16,12 @@ from snippet_widget.widget.environment_client import EnvironmentClient
 from snippet_widget.widget.installed_catalog import ORGANIZATION, InstalledCatalog, own_catalog
 from snippet_widget.widget.loader import CONNECTING, Loader
 from snippet_widget.widget.panel import SnippetPanel
-from snippet_widget.widget.saved_choices import Memory, default_memory_path, keep, recall
+from snippet_widget.widget.saved_choices import (
+    SavedChoices,
+    default_choices_path,
+    restore_choices,
+    save_on_change,
+)
 from snippet_widget.widget.state import PanelState
 
 if TYPE_CHECKING:
@@ -99,8 +104,8 @@ def _opened(
     connecting: str = CONNECTING,
     defaults: tuple[str | None, str | None] = (None, None),
 ) -> SnippetPanel:
-    state, memory = PanelState(), Memory(default_memory_path(), service)
-    remembered = recall(state, memory.read())
+    state, saved = PanelState(), SavedChoices(default_choices_path(), service)
+    remembered = restore_choices(state, saved.read())
     usual = dict(zip(("organization", "api"), defaults, strict=True))
     loader = Loader(
         state,
@@ -112,7 +117,7 @@ def _opened(
     )
     client.report_stages(loader.read)
     opened = SnippetPanel(state, loader)
-    keep(state, memory)
+    save_on_change(state, saved)
     loader.start()
     return opened
 

@@ -18,7 +18,7 @@ from snippet_widget.widget.difference_cards import DifferenceCards
 from snippet_widget.widget.finder_view import FinderView
 from snippet_widget.widget.headless import headless
 from snippet_widget.widget.installed_catalog import ORGANIZATION
-from snippet_widget.widget.interactive import came_by_subshell, is_watched
+from snippet_widget.widget.interactive import came_by_subshell, is_interactive
 from snippet_widget.widget.marimo_cards import live_cards
 from snippet_widget.widget.user_changes import UserChanges
 
@@ -51,8 +51,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     """
 
     def __init__(self, state: PanelState, loader: Loader) -> None:
-        self._watched = is_watched()
-        with headless(when=not self._watched):
+        self._interactive = is_interactive()
+        with headless(when=not self._interactive):
             self._build(state, loader)
 
     def _build(self, state: PanelState, loader: Loader) -> None:
@@ -65,8 +65,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._add = AddControl(lambda added: loader.show(added.organization, added.api))
         self._heading = CardHeading(state, changes, finder, self._add.typescript_offer)
         self._finder_view = FinderView(state, changes, finder, self._heading.ask)
-        self._differences = DifferenceCards(state, watched=self._watched)
-        self._cards = CardRow(state, changes, self._add.typescript_offer, watched=self._watched)
+        self._differences = DifferenceCards(state, interactive=self._interactive)
+        self._cards = CardRow(
+            state, changes, self._add.typescript_offer, interactive=self._interactive
+        )
         super().__init__(
             children=[
                 self._choices.widget,
@@ -208,12 +210,12 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         A program that executes the notebook gets the cards alone: it would keep a view that needs
         a kernel and the network, and show that instead.
         """
-        watched = self._watched and is_watched()
-        seconds = INTERACTIVE_WAIT_SECONDS if watched else UNATTENDED_WAIT_SECONDS
+        interactive = self._interactive and is_interactive()
+        seconds = INTERACTIVE_WAIT_SECONDS if interactive else UNATTENDED_WAIT_SECONDS
         self._loader.wait_for_cards(seconds)
         static = static_bundle(self._state.endpoint, self._state.cards, self._state.status.text)
         static["text/plain"] = repr(self)
-        if not watched or self._closed:
+        if not interactive or self._closed:
             return static
         cell_panels.record(self, current_execution())
         self._loader.let_paint()

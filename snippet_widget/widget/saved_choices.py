@@ -35,12 +35,12 @@ ALL_SERVICES = "display"
 _LOG = logging.getLogger(__name__)
 
 
-def default_memory_path() -> Path:
+def default_choices_path() -> Path:
     """Return the file, in the user's folder for settings."""
     return platformdirs.user_config_path("snippet_widget", appauthor=False) / "panel.json"
 
 
-class Memory:
+class SavedChoices:
     """Choices by name: of one service, and of display.
 
     A file that cannot be read or written is no reason to stop anybody: then nothing is remembered.
@@ -100,7 +100,7 @@ class Memory:
             raise
 
 
-def recall(state: PanelState, choices: dict[str, Any]) -> dict[str, str | None]:
+def restore_choices(state: PanelState, choices: dict[str, Any]) -> dict[str, str | None]:
     """Set the choices that need no service; return those to make where they are offered."""
     for name in _SWITCHES:
         if isinstance(choices.get(name), bool):
@@ -114,14 +114,14 @@ def recall(state: PanelState, choices: dict[str, Any]) -> dict[str, str | None]:
     return {name: choices[name] for name in names if isinstance(choices.get(name), str)}
 
 
-def keep(state: PanelState, memory: Memory) -> None:
+def save_on_change(state: PanelState, saved: SavedChoices) -> None:
     """Remember every choice from now on, a moment after it is made."""
     newest = LatestTasks(threading.RLock())
     changed: set[str] = set()  # another panel may have changed what this one has not
 
     def write() -> Generator[None, None, None]:
         display = {name: getattr(state, name) for name in _DISPLAY if name in changed}
-        memory.write({**_choices(state), **display})
+        saved.write({**_choices(state), **display})
         yield
 
     def on_choice(change: Any) -> None:

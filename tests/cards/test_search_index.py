@@ -8,7 +8,7 @@ import sys
 import msgspec
 import pytest
 
-from snippet_widget.cards.search_index import EndpointIndex, Found
+from snippet_widget.cards.search_index import EndpointIndex, SearchResult
 from snippet_widget.models import Example, Parameter, SnippetsPage
 from snippet_widget.samples import publications
 from tests.panel_builder import ENDPOINTS, python_snippet, typescript_snippet
@@ -21,7 +21,7 @@ def index_of(endpoints: dict[tuple[str, str], str]) -> EndpointIndex:
     return index
 
 
-def names(found: Found) -> list[str]:
+def names(found: SearchResult) -> list[str]:
     return [f"{method} {path}" for _, method, path, *_ in found.rows]
 
 

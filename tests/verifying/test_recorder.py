@@ -51,7 +51,7 @@ def test_every_http_layer_is_recorded() -> None:
     assert {name: result.sent for name, result in results.items()} == dict.fromkeys(
         LAYERS, "POST /v1/users/42"
     )
-    assert all(result.right for result in results.values())
+    assert all(result.passed for result in results.values())
 
 
 def test_websockets_are_recorded_as_what_they_ask_for() -> None:
@@ -68,7 +68,7 @@ def test_another_method_or_path_is_not_right() -> None:
     )
     assert get.failure == "it sends GET /v1/users/42, not POST /v1/users/{id}"
     assert other.failure == "it sends POST /v1/teams/42, not POST /v1/users/{id}"
-    assert not longer.right
+    assert not longer.passed
 
 
 def test_servers_path_counts_only_where_a_server_has_it() -> None:
@@ -77,8 +77,8 @@ def test_servers_path_counts_only_where_a_server_has_it() -> None:
         "import httpx\nhttpx.Client(base_url='https://api.acme.test/v9').post('/v1/users/42')",
         "import httpx; httpx.post('https://api.acme.test/v9' + '/v1/users/42')",
     )
-    assert named.right
-    assert unnamed.right  # the literal names the server here as well
+    assert named.passed
+    assert unnamed.passed  # the literal names the server here as well
     (built,) = run("import httpx; httpx.post('https://api.acme.test/' + 'v9/v1/users/42')")
     assert built.failure == "it sends POST /v9/v1/users/42, not POST /v1/users/{id}"
 
@@ -99,7 +99,7 @@ def test_what_is_raised_is_said_with_its_line() -> None:
 
 def test_body_that_cannot_be_read_is_no_request() -> None:
     (result,) = run(f"import httpx; httpx.post('{URL}', files={{'file': ...}})")
-    assert not result.right
+    assert not result.passed
     assert "ellipsis" in result.failure
 
 
@@ -153,7 +153,7 @@ def test_snippets_do_not_see_what_others_left() -> None:
         f"import builtins, httpx\nbuiltins.left = 1\nhttpx.post('{URL}')",
         f"import httpx\nassert left\nhttpx.post('{URL}')",
     )
-    assert first.right
+    assert first.passed
     assert second.failure == "NameError: name 'left' is not defined (line 2)"
 
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from snippet_widget.models import EndpointSelector
-from snippet_widget.widget.initial_choices import Preferences
+from snippet_widget.widget.initial_choices import InitialChoices
 from snippet_widget.widget.state import PanelState, Scope
 
 
 def test_endpoint_is_preferred_once_and_only_in_its_api() -> None:
     names = {"organization": "acme", "api": "shop", "method": "GET", "path": "/v1/users"}
-    preferences = Preferences(names)
+    preferences = InitialChoices(names)
     assert preferences.endpoint_of(Scope("acme", "shop")) == EndpointSelector("GET", "/v1/users")
     assert preferences.endpoint_of(Scope("acme", "shop")) is None
-    assert Preferences(names).endpoint_of(Scope("acme", "mail")) is None
-    assert Preferences().endpoint_of(Scope("acme", "shop")) is None
+    assert InitialChoices(names).endpoint_of(Scope("acme", "mail")) is None
+    assert InitialChoices().endpoint_of(Scope("acme", "shop")) is None
 
 
 def test_what_was_chosen_before_is_chosen_again() -> None:
     state = PanelState()
     state.organization, state.api = "acme", "mail"
     state.endpoint = EndpointSelector("GET", "/v1/orders")
-    preferences = Preferences({"organization": "zeta"})
+    preferences = InitialChoices({"organization": "zeta"})
     preferences.choose_again(state)
     assert preferences.endpoint_of(Scope("acme", "mail")) == EndpointSelector("GET", "/v1/orders")

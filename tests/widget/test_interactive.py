@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from snippet_widget.widget.interactive import came_by_subshell, is_watched
+from snippet_widget.widget.interactive import came_by_subshell, is_interactive
 
 
 @dataclass
@@ -19,20 +19,20 @@ class Shell:
 
 
 def test_request_that_allows_no_input_comes_from_a_program() -> None:
-    assert not is_watched(Shell({"content": {"allow_stdin": False}}))
-    assert is_watched(Shell({"content": {"allow_stdin": True}}))
+    assert not is_interactive(Shell({"content": {"allow_stdin": False}}))
+    assert is_interactive(Shell({"content": {"allow_stdin": True}}))
 
 
 def test_voila_shows_the_widgets_of_what_it_executes() -> None:
     shell = Shell({"content": {"allow_stdin": False}})
-    assert is_watched(shell, {"VOILA_KERNEL_ID": "one"})
-    assert not is_watched(shell, {})
+    assert is_interactive(shell, {"VOILA_KERNEL_ID": "one"})
+    assert not is_interactive(shell, {})
 
 
 def test_anything_else_may_be_a_person() -> None:
-    assert is_watched(Shell())
-    assert is_watched(object())
-    assert is_watched()
+    assert is_interactive(Shell())
+    assert is_interactive(object())
+    assert is_interactive()
 
 
 @dataclass

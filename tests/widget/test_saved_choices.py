@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from snippet_widget.models import LoadLevel
-from snippet_widget.widget.saved_choices import Memory, keep, recall
+from snippet_widget.widget.saved_choices import SavedChoices, restore_choices, save_on_change
 from snippet_widget.widget.state import PanelState
 
 if TYPE_CHECKING:
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     file = tmp_path / "new folder" / "panel.json"
-    Memory(file, "https://one.test").write({"api": "shop"})
-    Memory(file, "https://two.test").write({"api": "mail"})
-    assert Memory(file, "https://one.test").read() == {"api": "shop"}
-    assert Memory(file, "https://three.test").read() == {}
+    SavedChoices(file, "https://one.test").write({"api": "shop"})
+    SavedChoices(file, "https://two.test").write({"api": "mail"})
+    assert SavedChoices(file, "https://one.test").read() == {"api": "shop"}
+    assert SavedChoices(file, "https://three.test").read() == {}
 
 
 def test_only_its_owner_reads_the_file(tmp_path: Path) -> None:
     file = tmp_path / "panel.json"
-    Memory(file, "one").write({})
+    SavedChoices(file, "one").write({})
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_display_is_remembered_for_all_services(tmp_path: Path) -> None:
     file = tmp_path / "panel.json"
-    Memory(file, "one").write({"api": "shop", "wrap": False})
-    assert Memory(file, "two").read() == {"wrap": False}
-    Memory(file, "two").write({"api": "mail", "environment": True})
-    assert Memory(file, "one").read() == {"api": "shop", "wrap": False, "environment": True}
+    SavedChoices(file, "one").write({"api": "shop", "wrap": False})
+    assert SavedChoices(file, "two").read() == {"wrap": False}
+    SavedChoices(file, "two").write({"api": "mail", "environment": True})
+    assert SavedChoices(file, "one").read() == {"api": "shop", "wrap": False, "environment": True}
 
 
 @pytest.mark.parametrize("damaged", ["", "[]", "{", '{"one": 5}', '{"one": {"api": ["x"]}}', "\0"])
 def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, damaged: str) -> None:
     file = tmp_path / "panel.json"
     file.write_text(damaged)
-    assert recall(PanelState(), Memory(file, "one").read()) == {}
+    assert restore_choices(PanelState(), SavedChoices(file, "one").read()) == {}
 
 
 def test_a_file_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    memory = Memory(tmp_path / "file" / "panel.json", "one")
+    memory = SavedChoices(tmp_path / "file" / "panel.json", "one")
     memory.write({"api": "shop"})
     assert memory.read() == {}
 
@@ -65,7 +65,7 @@ def test_choices_come_back() -> None:
         "wrap": False,
         "hidden": ["go client"],
     }
-    assert recall(state, choices) == {
+    assert restore_choices(state, choices) == {
         "organization": "acme",
         "api": "shop",
         "method": "GET",
@@ -80,13 +80,13 @@ def test_choices_come_back() -> None:
 def test_every_choice_is_kept(tmp_path: Path) -> None:
     written = threading.Event()
 
-    class Watched(Memory):
+    class Watched(SavedChoices):
         def write(self, choices: dict[str, Any]) -> None:
             super().write(choices)
             written.set()
 
     memory, state = Watched(tmp_path / "panel.json", "one"), PanelState()
-    keep(state, memory)
+    save_on_change(state, memory)
     state.hidden = ("go client",)
     state.load_level = LoadLevel.ENDPOINT
     assert written.wait(10)

@@ -17,7 +17,7 @@ _DEPTH = 10
 """Attributes on one way: classes that make ever new ones come to an end."""
 
 
-def reached(
+def walk_clients(
     root: _Class, read: Callable[[_Class], tuple[_Read, Iterable[tuple[str, _Class]]] | None]
 ) -> Iterator[tuple[_Class, tuple[str, ...], _Read]]:
     """Yield each class with the attributes that lead to it and what was read of it, depth first.

@@ -19,7 +19,7 @@ Record = Any
 """``record(method, url)``: takes a request and does not return."""
 
 
-class Sent(BaseException):
+class RequestRecorded(BaseException):
     """A request was recorded; no `Exception`, so that no SDK tries it again."""
 
 
@@ -46,7 +46,7 @@ def _http_client(module: Any, record: Record) -> None:
     def putrequest(self: Any, method: str, url: str, *_: Any, **__: Any) -> NoReturn:
         whole = url if "://" in url else f"http://{self.host}{url}"
         record(method, whole)
-        raise Sent
+        raise RequestRecorded
 
     module.HTTPConnection.putrequest = putrequest
 
@@ -54,7 +54,7 @@ def _http_client(module: Any, record: Record) -> None:
 def _urllib3(module: Any, record: Record) -> None:
     def urlopen(self: Any, method: str, url: str, *_: Any, **__: Any) -> NoReturn:
         record(method, url if "://" in url else f"{self.scheme}://{self.host}{url}")
-        raise Sent
+        raise RequestRecorded
 
     module.HTTPConnectionPool.urlopen = urlopen
 
@@ -63,12 +63,12 @@ def _httpx(module: Any, record: Record) -> None:
     def handle_request(_: Any, request: Any) -> NoReturn:
         request.read()  # a body that cannot be read is not sent
         record(request.method, str(request.url))
-        raise Sent
+        raise RequestRecorded
 
     async def handle_async_request(_: Any, request: Any) -> NoReturn:
         await request.aread()
         record(request.method, str(request.url))
-        raise Sent
+        raise RequestRecorded
 
     module.HTTPTransport.handle_request = handle_request
     module.AsyncHTTPTransport.handle_async_request = handle_async_request
@@ -79,7 +79,7 @@ def _httpcore(module: Any, record: Record) -> None:
         url = request.url
         target = url.target.decode("ascii", "replace")
         record(request.method.decode("ascii", "replace"), f"https://{url.host.decode()}{target}")
-        raise Sent
+        raise RequestRecorded
 
     def handle_request(_: Any, request: Any) -> NoReturn:
         recorded(request)
@@ -94,7 +94,7 @@ def _httpcore(module: Any, record: Record) -> None:
 def _aiohttp(module: Any, record: Record) -> None:
     async def connect(_: Any, request: Any, *__: Any, **___: Any) -> NoReturn:
         record(request.method, str(request.url))
-        raise Sent
+        raise RequestRecorded
 
     module.BaseConnector.connect = connect
 
@@ -102,7 +102,7 @@ def _aiohttp(module: Any, record: Record) -> None:
 def _websockets_asyncio(module: Any, record: Record) -> None:
     async def create_connection(self: Any) -> NoReturn:
         record("GET", str(self.uri))
-        raise Sent
+        raise RequestRecorded
 
     module.connect.create_connection = create_connection
 
@@ -116,7 +116,7 @@ def _websockets_legacy(module: Any, record: Record) -> None:
 
     async def connected(self: Any) -> NoReturn:
         record("GET", str(self._recorded_uri))
-        raise Sent
+        raise RequestRecorded
 
     module.Connect.__init__ = initialize
     module.Connect.__await_impl__ = connected
@@ -125,7 +125,7 @@ def _websockets_legacy(module: Any, record: Record) -> None:
 def _websockets_sync(module: Any, record: Record) -> None:
     def connect(uri: str, *_: Any, **__: Any) -> NoReturn:
         record("GET", str(uri))
-        raise Sent
+        raise RequestRecorded
 
     module.connect = connect
 
@@ -133,7 +133,7 @@ def _websockets_sync(module: Any, record: Record) -> None:
 def _websocket_client(module: Any, record: Record) -> None:
     def connect(_: Any, url: str, *__: Any, **___: Any) -> NoReturn:
         record("GET", str(url))
-        raise Sent
+        raise RequestRecorded
 
     module.WebSocket.connect = connect
 

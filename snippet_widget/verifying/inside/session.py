@@ -14,7 +14,7 @@ import types
 import warnings
 from typing import Any, NoReturn
 
-from recorder import Sent  # type: ignore[import-not-found]  # beside this script
+from recorder import RequestRecorded  # type: ignore[import-not-found]  # beside this script
 
 _FILE = "<snippet>"
 _LONGEST = 500
@@ -48,7 +48,7 @@ class Session:
         if self._job["program"]:
             self._finish_cell("", 0)
             self.report()
-        raise Sent
+        raise RequestRecorded
 
     def run(self) -> NoReturn:
         """Run the cells, report, and end the process."""

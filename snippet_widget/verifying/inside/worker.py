@@ -192,7 +192,7 @@ class _PythonWorker(_Worker):
     def _record(self, method: str, url: str) -> NoReturn:
         if self._session is not None:
             self._session.record(method, url)
-        raise recorder.Sent
+        raise recorder.RequestRecorded
 
     def _learn(self, modules: list[str]) -> None:
         new = [name for name in modules if name not in sys.modules]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from snippet_widget.publishing.families.client_tree import reached
+from snippet_widget.publishing.families.client_tree import walk_clients
 from snippet_widget.publishing.python.modules import methods
 from snippet_widget.syntax import python as python_syntax
 
@@ -53,7 +53,7 @@ def clients(modules: Modules) -> Iterator[Client]:
         for name in module.classes if module else ():
             is_async = _root_kind(modules, (path, name))
             if is_async is not None:
-                for place, names, (own, raw) in reached((path, name), partial(_read, modules)):
+                for place, names, (own, raw) in walk_clients((path, name), partial(_read, modules)):
                     yield Client(place, names, is_async, own, raw)
 
 

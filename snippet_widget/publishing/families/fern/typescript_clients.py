@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from snippet_widget.endpoints import METHODS
-from snippet_widget.publishing.families.client_tree import reached
+from snippet_widget.publishing.families.client_tree import walk_clients
 from snippet_widget.publishing.typescript.js_modules import entry_path
 from snippet_widget.syntax import typescript as ts
 
@@ -79,7 +79,7 @@ def root_clients(package: Package, modules: JsModules) -> list[ClassName]:
 
 def clients(modules: JsModules, root: ClassName) -> Iterator[Client]:
     """Yield the clients that the root reaches."""
-    for place, names, methods in reached(root, cache(partial(_read, modules))):
+    for place, names, methods in walk_clients(root, cache(partial(_read, modules))):
         yield Client(place, names, methods)
 
 

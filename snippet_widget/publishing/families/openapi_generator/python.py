@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
-from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
+from snippet_widget.publishing.markdown_code import ShownProgram, readme_code, with_programs
 from snippet_widget.publishing.python import documentation
 from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules, methods
@@ -73,7 +73,7 @@ def read(package: Package) -> ExtractionResult:
 
 def _shown(
     code: Code, functions: dict[str, tuple[str, Function]], checker: ExampleChecker
-) -> Shown | None:
+) -> ShownProgram | None:
     """Return the one call that a program makes on an API; None where it makes none, or several."""
     tree = python_syntax.parse(code.source)
     if tree is None:
@@ -93,7 +93,7 @@ def _shown(
     home, function = functions[call]
     client = "async_client" if isinstance(function, ast.AsyncFunctionDef) else "sync_client"
     owner = (home, call.partition(".")[0])
-    return Shown(code, call, client, checker.checked(code.source, call, function, owner))
+    return ShownProgram(code, call, client, checker.checked(code.source, call, function, owner))
 
 
 def _public(name: str) -> str:

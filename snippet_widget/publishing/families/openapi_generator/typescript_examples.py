@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.publishing.extraction import CheckedProgram
-from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, Shown, fenced, readme_code
+from snippet_widget.publishing.markdown_code import (
+    TYPESCRIPT_FENCES,
+    ShownProgram,
+    fenced,
+    readme_code,
+)
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
@@ -58,7 +63,9 @@ def methods_of(sources: Collection[str]) -> Methods:
     return Methods(needed, frozenset(name for s in sources for name in _SINGLE.findall(s)))
 
 
-def shown_calls(package: Package, calls: Collection[str], methods: Methods) -> Iterator[Shown]:
+def shown_calls(
+    package: Package, calls: Collection[str], methods: Methods
+) -> Iterator[ShownProgram]:
     """Yield the programs of documentation and README that make one call of these.
 
     Parameters
@@ -77,7 +84,7 @@ def shown_calls(package: Package, calls: Collection[str], methods: Methods) -> I
         made = [".".join((built.get(n[0], ""), *n[1:])) for n, _ in ts.sdk_calls(root)]
         known = sorted(set(made) & set(calls))
         if len(known) == 1:
-            yield Shown(code, known[0], "client", _repaired(code.source, known[0], methods))
+            yield ShownProgram(code, known[0], "client", _repaired(code.source, known[0], methods))
 
 
 def _programs(package: Package) -> Iterator[Code]:

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from snippet_widget.endpoints import METHODS, path_key
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
-from snippet_widget.publishing.families.client_tree import reached
-from snippet_widget.publishing.markdown_code import Shown, readme_code, with_programs
+from snippet_widget.publishing.families.client_tree import walk_clients
+from snippet_widget.publishing.markdown_code import ShownProgram, readme_code, with_programs
 from snippet_widget.publishing.python.documentation import documented, parameters, summary
 from snippet_widget.publishing.python.example_checker import ExampleChecker
 from snippet_widget.publishing.python.modules import Modules, methods
@@ -59,7 +59,7 @@ def read(package: Package) -> ExtractionResult:
     roots = _roots(modules)
     for root in roots:
         base = _base_path(modules, root)
-        for place, names, definition in reached(root, partial(_read, modules)):
+        for place, names, definition in walk_clients(root, partial(_read, modules)):
             for name, function in methods(definition).items():
                 methods_by_call[".".join(("client", *names, name))] = (place[0], function)
                 for method, path in sorted(_requests(function)):
@@ -107,7 +107,7 @@ class _Shown:
         self._roots, self._calls = roots, calls
         self._checker = ExampleChecker(package, modules)
 
-    def of(self, code: Code) -> Shown | None:
+    def of(self, code: Code) -> ShownProgram | None:
         """Return the one call that a program makes; None where it makes none, or several."""
         tree = python_syntax.parse(code.source)
         if tree is None:
@@ -130,7 +130,7 @@ class _Shown:
         client = "async_client" if is_async else "sync_client"
         home, function = self._calls[known[0]]
         checked = self._checker.checked(code.source, known[0], function, (home, ""))
-        return Shown(code, known[0].removesuffix("_async"), client, checked)
+        return ShownProgram(code, known[0].removesuffix("_async"), client, checked)
 
 
 def _roots(modules: Modules) -> list[ClassName]:

@@ -17,12 +17,12 @@ from snippet_widget.publishing.extraction import (
     ExtractedExample,
     ExtractionResult,
 )
-from snippet_widget.publishing.families.client_tree import reached
+from snippet_widget.publishing.families.client_tree import walk_clients
 from snippet_widget.publishing.families.speakeasy.python import overlay_hint
 from snippet_widget.publishing.markdown_code import (
     TYPESCRIPT_FENCES,
     Code,
-    Shown,
+    ShownProgram,
     readme_code,
     with_programs,
 )
@@ -67,7 +67,7 @@ def read(package: Package) -> ExtractionResult:
     base = urlsplit(url.group(0)[1:-1]).path.rstrip("/") if url else ""
     root = modules.module(_ROOT)
     for name in root.classes if root else ():
-        for place, names, methods in reached((_ROOT, name), partial(_read, modules)):
+        for place, names, methods in walk_clients((_ROOT, name), partial(_read, modules)):
             for method_name, node in methods:
                 request = _request(package, modules, place[0], node)
                 if request is not None:
@@ -92,7 +92,7 @@ def _programs(package: Package) -> Iterator[Code]:
             yield Code(package.text(path).strip(), name, 1, path)
 
 
-def _shown(code: Code, roots: set[str], peers: OptionalPeers) -> Shown | None:
+def _shown(code: Code, roots: set[str], peers: OptionalPeers) -> ShownProgram | None:
     """Return the one call that a program makes on the SDK; None where there is none, or several."""
     tree = ts.parse(code.source)
     built = ts.constructions(tree)
@@ -109,7 +109,9 @@ def _shown(code: Code, roots: set[str], peers: OptionalPeers) -> Shown | None:
     spelled = {".".join(names) for names, _ in ts.sdk_calls(tree) if names[0] in clients}
     uncalled = [w for call in sorted(spelled) for w in uncalled_warnings(code.source, call)]
     warnings = [*peers.warnings(code.source), *uncalled]
-    return Shown(code, called.pop(), "client", CheckedProgram(code.source, warnings=warnings))
+    return ShownProgram(
+        code, called.pop(), "client", CheckedProgram(code.source, warnings=warnings)
+    )
 
 
 def _read(

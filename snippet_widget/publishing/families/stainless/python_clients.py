@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from snippet_widget.publishing.families.client_tree import reached
+from snippet_widget.publishing.families.client_tree import walk_clients
 from snippet_widget.publishing.python.modules import methods
 from snippet_widget.syntax import python as python_syntax
 
@@ -66,7 +66,7 @@ def roots(modules: Modules) -> dict[bool, ClassName]:
 def resources(modules: Modules) -> Iterator[Resource]:
     """Yield the clients and the resources that they reach, each in the order of its attributes."""
     for is_async, root in sorted(roots(modules).items()):
-        for place, names, own in reached(root, partial(_read, modules)):
+        for place, names, own in walk_clients(root, partial(_read, modules)):
             yield Resource(place, names, is_async, own)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.endpoints import METHODS
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
-from snippet_widget.publishing.families.client_tree import reached
+from snippet_widget.publishing.families.client_tree import walk_clients
 from snippet_widget.publishing.typescript.conformance import arity_warnings
 from snippet_widget.publishing.typescript.documentation import (
     Interfaces,
@@ -74,7 +74,7 @@ def read(package: Package) -> ExtractionResult:
     roots = [place for path in _ROOTS for place in _clients(modules, path)]
     reader = _Reader(package, roots[0][1] if roots else "")
     for root in roots[:1]:
-        for place, names, body in reached(root, partial(_read, modules)):
+        for place, names, body in walk_clients(root, partial(_read, modules)):
             for name, signatures, comment in _methods(body):
                 reader.add(".".join(("client", *names, name)), place[0], signatures, comment)
     reader.extracted.credentials = client_credentials(package, iter(_ROOTS))
