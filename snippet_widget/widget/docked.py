@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from IPython.display import display
 
+from snippet_widget.endpoints import parse_endpoint
+from snippet_widget.models import EndpointSelector
 from snippet_widget.shadowing_files import shadowing_file
 
 if TYPE_CHECKING:
@@ -14,16 +16,22 @@ if TYPE_CHECKING:
 _panels: dict[str, SnippetPanel] = {}
 
 
-def show(notebook: str) -> None:
+def show(notebook: str, endpoint: str = "") -> None:
     """Display the panel that belongs to a notebook.
 
     Parameters
     ----------
     notebook
         The notebook's path, which names its panel.
+    endpoint
+        ``POST /v1/x``: what was chosen when the kernel before this one was ended; empty: a panel
+        that is new begins with that of the last time.
     """
     try:
         shown = panel_of(notebook)
+        method, path = parse_endpoint(endpoint)
+        if method:
+            shown.begin_with(EndpointSelector(method, path))
     except Exception:
         if (hidden := shadowing_file()) is not None:
             raise hidden from None

@@ -38,6 +38,10 @@ class InitialChoices:
         self.gone: EndpointSelector | None = None
         """The endpoint to begin with, where it was found to be gone."""
 
+    def prefer(self, endpoint: EndpointSelector) -> None:
+        """Begin with an endpoint rather than with that of the last time."""
+        self.names.update(method=endpoint.method, path=endpoint.path)
+
     def choose_again(self, state: PanelState) -> None:
         """Prefer, when the service is back, what is next, else what was chosen before."""
         if self.next:

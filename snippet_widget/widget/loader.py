@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
     from snippet_widget.cards.content import SnippetQuery
+    from snippet_widget.models import EndpointSelector
     from snippet_widget.widget.snippet_source import Client
     from snippet_widget.widget.state import PanelState
 
@@ -138,6 +139,14 @@ class Loader:
         with self.lock:
             self._initial_choices.next = organization, api
             self.start()
+
+    def begin_with(self, endpoint: EndpointSelector) -> None:
+        """Choose an endpoint: now, or as soon as there is an API to choose it of."""
+        with self.lock:
+            if self._state.scope is None:
+                self._initial_choices.prefer(endpoint)
+            else:
+                self._state.endpoint = endpoint
 
     def close(self) -> None:
         """End what is under way, and the connection to the service; nothing is fetched any more."""

@@ -23,6 +23,7 @@ from snippet_widget.widget.marimo_cards import live_cards
 from snippet_widget.widget.user_changes import UserChanges
 
 if TYPE_CHECKING:
+    from snippet_widget.models import EndpointSelector
     from snippet_widget.widget.components.card import SnippetCard
     from snippet_widget.widget.loader import Loader
     from snippet_widget.widget.state import PanelState
@@ -109,6 +110,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             Whether it came in time.
         """
         return self._loader.wait(timeout)
+
+    def begin_with(self, endpoint: EndpointSelector) -> None:
+        """Choose an endpoint as soon as there is an API to choose it of."""
+        self._loader.begin_with(endpoint)
 
     def close(self) -> None:
         """End the panel: all of its widgets in kernel and browser, its threads and connections.

@@ -40,6 +40,16 @@ RESTART_AND_CLICK = f"""() => {{
 """One task of the page: the panel is taken away when the kernel's restart is known."""
 
 
+RESTART_AND_CHOOSE = f"""() => {{
+  const row = [...document.querySelectorAll('.snippet-widget-KernelView [aria-selected=false]')]
+    .at(-1);
+  void {NOTEBOOK}.sessionContext.session.kernel.restart();
+  row.click();
+  return row.title;
+}}"""
+"""One task of the page: the choice is sent, and no kernel is there to follow it."""
+
+
 CLOSE_WHILE_KERNEL_STARTS = f"""async () => {{
   const {{ shell }} = window.jupyterapp;
   const find = () => ['main', 'right'].flatMap(area => [...shell.widgets(area)])
@@ -226,6 +236,23 @@ def test_save_in_the_panel_saves_its_notebook(open_: OpenNotebook) -> None:
     notebook.page.keyboard.press("Control+s")
     notebook.wait_until_saved()
     assert len(nbformat.read(notebook.file, as_version=4).cells) == 2
+
+
+def test_row_that_is_chosen_in_the_moment_of_a_restart_is_chosen_when_the_kernel_is_back(
+    open_notebook: OpenNotebook,
+) -> None:
+    notebook = open_notebook("first = 1")
+    panel = open_docked(notebook)
+    heading = panel.get_by_role("heading", level=3)
+    expect(heading).to_be_visible()
+    before = heading.inner_text()
+    chosen = notebook.page.evaluate(RESTART_AND_CHOOSE)
+    assert chosen not in before
+    expect(panel).to_contain_text(
+        f"The kernel restarts. The panel comes back with it, on {chosen}."
+    )
+    expect(heading).to_contain_text(chosen, timeout=30_000)
+    expect(panel).not_to_contain_text("restarts")
 
 
 def test_insertion_does_not_wait_for_a_kernel_that_restarts(open_: OpenNotebook) -> None:

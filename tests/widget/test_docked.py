@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snippet_widget.models import EndpointSelector
 from snippet_widget.widget import docked
 
 if TYPE_CHECKING:
@@ -23,3 +24,18 @@ def test_each_notebook_has_its_own_panel_and_keeps_it(
     assert docked.panel_of("one.ipynb") is panels["one.ipynb"]
     docked.show("one.ipynb")
     assert capsys.readouterr().out == "SnippetPanel()\n"
+
+
+def test_panel_of_a_new_kernel_begins_with_what_the_last_one_did_not_follow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path / 'catalog.db'}")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    docked.show("new.ipynb", "POST /snippets/load")
+    panel = docked.panel_of("new.ipynb")
+    assert panel.wait(30)
+    assert panel.state.endpoint == EndpointSelector("POST", "/snippets/load")
+    docked.show("new.ipynb", "POST /snippets")
+    assert panel.wait(30)
+    assert panel.state.answered == EndpointSelector("POST", "/snippets")
+    panel.close()

@@ -35,6 +35,9 @@ export const DISCONNECTED_EVENT = protocol.disconnected;
  */
 export const READY_EVENT = protocol.ready;
 
+/** A row was chosen that the panel's kernel, which is gone, does not follow: `IUnfollowedDetail`. */
+export const UNFOLLOWED_EVENT = protocol.unfollowed;
+
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
 export const CHANGED_EVENT = protocol.changed;
 
@@ -120,6 +123,11 @@ export interface ILeaveDetail {
   result?: { left: true };
 }
 
+export interface IUnfollowedDetail {
+  /** Method and path. */
+  operation: string;
+}
+
 /** What a panel shows, for the notebook to keep: each component adds its part. */
 export interface ICollectDetail {
   /** Method and path; '' as long as none is shown. */
@@ -198,6 +206,10 @@ export function isDragDetail(detail: unknown): detail is IDragDetail {
 
 export function isLeaveDetail(detail: unknown): detail is ILeaveDetail {
   return typeof detail === 'object' && detail !== null;
+}
+
+export function isUnfollowedDetail(detail: unknown): detail is IUnfollowedDetail {
+  return typeof (detail as Partial<IUnfollowedDetail> | null)?.operation === 'string';
 }
 
 export function isReadyDetail(detail: unknown): detail is IReadyDetail {

@@ -94,6 +94,24 @@ test('the key that inserts waits for the cards of the row chosen, and inserts on
   assert.equal(model.listeners + list.listeners, 0);
 });
 
+test('a row that the kernel could not follow any more is taken back, and told', async () => {
+  const { el, end, list, model } = await heading();
+  const told: unknown[] = [];
+  const take = (event: Event): number => told.push((event as CustomEvent).detail);
+  document.addEventListener(protocol.unfollowed, take);
+  list.set('rows', [...ROWS, [3, ...protocol.details.unfollowed.operation.split(' '), '', '', []]]);
+  list.set('chosen', 3);
+  await settled();
+  assert.deepEqual(told, []);
+  el.parentElement!.classList.add('jupyter-widgets-disconnected');
+  model.emit('comm_live_update');
+  await settled();
+  assert.equal(list.get('chosen'), 1);
+  assert.deepEqual(told, [protocol.details.unfollowed]);
+  document.removeEventListener(protocol.unfollowed, take);
+  end();
+});
+
 test('the heading adds its endpoint to what the notebook keeps', async () => {
   const { el, end, model } = await heading();
   model.set('endpoint', { ...(model.get('endpoint') as object), path: '/ping' });

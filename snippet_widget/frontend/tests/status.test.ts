@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import protocol from '../protocol.json' with { type: 'json' };
 import { Model, draw, settled, text } from './component_page.js';
 
 function statusModel(): Model {
@@ -52,6 +53,20 @@ test('a docked panel without its kernel names no cell to run, and one message is
   assert.ok(el.hasAttribute('data-noticed')); // hidden below the notice of the extension
   end();
 });
+
+for (const isDocked of [false, true]) {
+  test(`a row is told that came too late, but where it is chosen again: ${isDocked}`, async () => {
+    const { panel } = panelWithDropdown();
+    const model = statusModel();
+    const { el, end } = await draw('status', model, panel);
+    panel.classList.toggle('snippet-widget-KernelView', isDocked);
+    await disconnect(panel, model);
+    assert.doesNotMatch(text(el, '.sw-status'), /chosen last came too late/);
+    el.dispatchEvent(new CustomEvent(protocol.unfollowed, { bubbles: true }));
+    assert.equal(/chosen last came too late/.test(text(el, '.sw-status')), !isDocked);
+    end();
+  });
+}
 
 test('components have one export: anywidget warns of any other', async () => {
   for (const name of ['card', 'difference', 'finder', 'options', 'status']) {

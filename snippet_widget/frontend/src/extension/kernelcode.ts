@@ -10,9 +10,14 @@ export type ExecuteFuture = Kernel.IShellFuture<
 /** What became of the code. */
 export type Outcome = 'shown' | 'missing' | 'failed' | 'canceled';
 
-/** The code that shows the panel of one notebook; the same panel again while the kernel lives. */
-export function panelCode(path: string): string {
-  return `__import__('snippet_widget.widget.docked', fromlist=['show']).show(${JSON.stringify(path)})`;
+/**
+ * The code that shows the panel of one notebook; the same panel again while the kernel lives.
+ *
+ * @param chosen Method and path of an endpoint to begin with; '' for that of the last time.
+ */
+export function panelCode(path: string, chosen: string): string {
+  const given = [path, ...(chosen ? [chosen] : [])].map(text => JSON.stringify(text)).join(', ');
+  return `__import__('snippet_widget.widget.docked', fromlist=['show']).show(${given})`;
 }
 
 /** The cell that installs the package into the kernel's own environment. */

@@ -6,6 +6,7 @@ import type { Kernel } from '@jupyterlab/services';
 import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
+import { UNFOLLOWED_EVENT, isUnfollowedDetail } from '../protocol.js';
 import { INSTALL_CELL, type Outcome, follow, shadowingFile, panelCode } from './kernelcode.js';
 import { KernelProcess, RESTARTS } from './kernelprocess.js';
 import { Notice } from './notice.js';
@@ -34,6 +35,8 @@ export class KernelView extends Panel {
   private _isStale = true;
   /** Whether the kernel was asked for the panel and has not begun with it. */
   private _isWaiting = false;
+  /** Method and path of the row that was chosen when the kernel could not follow any more. */
+  private _unfollowed = '';
 
   constructor(private readonly _options: KernelView.IOptions) {
     super();
@@ -43,6 +46,7 @@ export class KernelView extends Panel {
     sessionContext.kernelChanged.connect(this._onKernelChanged, this);
     sessionContext.statusChanged.connect(this._onStatus, this);
     this._process = new KernelProcess(sessionContext, () => this._onReplaced());
+    this.node.addEventListener(UNFOLLOWED_EVENT, event => this._onUnfollowed(event));
     this._onKernelChanged();
   }
 
@@ -73,6 +77,18 @@ export class KernelView extends Panel {
     this._retry();
   }
 
+  /** The panel comes back with the row that was chosen last. */
+  private _onUnfollowed(event: Event): void {
+    const { detail } = event as CustomEvent<unknown>;
+    if (isUnfollowedDetail(detail)) {
+      this._unfollowed = detail.operation;
+      const status = this._kernel?.status;
+      if (status !== undefined && RESTARTS.includes(status)) {
+        this._onStatus(this._options.sessionContext, status); // says so
+      }
+    }
+  }
+
   private _onStatus(_: ISessionContext, status: Kernel.Status): void {
     const { trans } = this._options;
     if (RESTARTS.includes(status)) {
@@ -84,13 +100,20 @@ export class KernelView extends Panel {
         [{ label: trans.__('Start kernel'), run: () => void this._startKernel() }]
       );
     } else if (RESTARTS.includes(status)) {
-      this._notice.say(trans.__('The kernel restarts. The panel comes back with it.'));
+      this._notice.say(this._restartText());
     } else if (this._isStale && (status === 'idle' || status === 'busy')) {
       this._isStale = false;
       void this._show(this._kernel);
     } else if (this._isWaiting && status === 'busy') {
       this._sayWaiting(status); // with a cell that was started a moment before
     }
+  }
+
+  private _restartText(): string {
+    const { trans } = this._options;
+    return this._unfollowed
+      ? trans.__('The kernel restarts. The panel comes back with it, on %1.', this._unfollowed)
+      : trans.__('The kernel restarts. The panel comes back with it.');
   }
 
   private _sayWaiting(status: Kernel.Status): void {
@@ -151,8 +174,9 @@ export class KernelView extends Panel {
 
   private async _execute({ kernel, rendermime }: IWidgetHost): Promise<Outcome> {
     const area = this._newArea(rendermime);
+    const chosen = this._unfollowed;
     const future = kernel.requestExecute({
-      code: panelCode(this._options.path()),
+      code: panelCode(this._options.path(), chosen),
       store_history: false,
       stop_on_error: false
     });
@@ -160,6 +184,9 @@ export class KernelView extends Panel {
     this._isWaiting = true;
     const outcome = await follow(future, () => this._begin());
     this._isWaiting = false;
+    if (outcome !== 'canceled' && chosen === this._unfollowed) {
+      this._unfollowed = '';
+    }
     return outcome;
   }
 

@@ -2,6 +2,7 @@
 
 import type { AnyModel } from '@anywidget/types';
 
+import { type IUnfollowedDetail, UNFOLLOWED_EVENT } from '../../protocol.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import type { ITraits } from './traits.js';
 
@@ -60,8 +61,12 @@ export class StaleCardsNotice {
   /** No kernel follows a choice any more: what is highlighted stays what the cards are of. */
   private _keepToCards(): void {
     const { key } = this._model.get('endpoint');
-    if (key >= 0 && this._finder.get('chosen') !== key) {
+    const chosen = this._finder.get('chosen');
+    if (key >= 0 && chosen !== key) {
+      const detail: IUnfollowedDetail = { operation: this._operationOf(chosen) };
       this._finder.set('chosen', key);
+      const init = { bubbles: true, composed: true, detail };
+      this._el.dispatchEvent(new CustomEvent(UNFOLLOWED_EVENT, init));
     }
   }
 
@@ -70,8 +75,13 @@ export class StaleCardsNotice {
   }
 
   private _labelOf(key: number): string {
+    return this._operationOf(key) || 'the endpoint chosen';
+  }
+
+  /** Method and path; '' where the list does not have it. */
+  private _operationOf(key: number): string {
     const row = this._finder.get('rows').find(each => each[0] === key);
-    return row ? `${row[1]} ${row[2]}` : 'the endpoint chosen';
+    return row ? `${row[1]} ${row[2]}` : '';
   }
 
   private get _panel(): Element | null {

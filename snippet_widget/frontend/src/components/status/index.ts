@@ -2,6 +2,7 @@
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
+import { UNFOLLOWED_EVENT } from '../../protocol.js';
 import { isSeen, reveal } from '../../scrolling.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { withAddresses } from '../options/markdown.js';
@@ -67,7 +68,22 @@ class StatusView {
     listeners.onEnd(() => sizes.disconnect());
     listeners.onDisconnect(_model, _el, () => this._draw());
     this._draw();
-    requestAnimationFrame(() => this._followForm(listeners)); // until then `_el` is in no page
+    // Until then `_el` is in no page.
+    requestAnimationFrame(() => {
+      this._followForm(listeners);
+      this._followChoices(listeners);
+    });
+  }
+
+  /** A row that came too late: beside the notebook the panel comes back with it. */
+  private _followChoices(listeners: Listeners): void {
+    const panel = this._model.get('main') ? this._el.closest('.snippet-widget-panel') : null;
+    if (panel) {
+      listeners.onEvent(panel, UNFOLLOWED_EVENT, () => {
+        this._isTooLate ||= !this._isDocked;
+        this._draw();
+      });
+    }
   }
 
   /** Below a form that is used: seen with it, and, by who has not scrolled on, what it says next. */
@@ -109,10 +125,13 @@ class StatusView {
 
   /** A docked panel's own notice says that the kernel restarts: then that is enough. */
   private _disconnectedText(): string {
-    const isDocked = this._el.closest('.snippet-widget-KernelView') !== null;
-    const text = isDocked ? DOCKED_RESTARTED : RESTARTED;
-    this._el.toggleAttribute('data-noticed', isDocked && !this._isTooLate);
+    const text = this._isDocked ? DOCKED_RESTARTED : RESTARTED;
+    this._el.toggleAttribute('data-noticed', this._isDocked && !this._isTooLate);
     return this._isTooLate ? `${text} ${TOO_LATE}` : text;
+  }
+
+  private get _isDocked(): boolean {
+    return this._el.closest('.snippet-widget-KernelView') !== null;
   }
 
   /** What is said of each endpoint in turn shall not move what is below; a problem may. */
