@@ -27,6 +27,7 @@ from snippet_widget.client import SnippetClient
 from snippet_widget.errors import CatalogUnusable, TooManyRequests
 from tests.ports import free_port
 from tests.publication_builder import a_publication
+from tests.scripted_server import scripted_server
 from tests.service_builder import publish, running_service
 from tests.service_process import wait_until, workers_of
 
@@ -203,6 +204,33 @@ def test_the_proxy_loses_no_request_while_the_service_reloads(
         assert refused.status_code == 404  # on an address of their own
     recorded = CliRunner().invoke(main, ["audit", "--api", "other", "--catalog", catalog])
     assert "at 127.0.0.1" in recorded.stdout
+
+
+@pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
+def test_the_proxy_repeats_a_write_only_where_nothing_of_it_was_sent(tmp_path: Path) -> None:
+    absent = free_port()
+    trusted = str(ROOT / "tests" / "localhost_for_tests.pem")
+    writes = [*WRITES, "/tokens/1a2b3c4d/rotate", "/tokens/1a2b3c4d/revoke"]
+    with scripted_server() as one, scripted_server() as other:
+        there = [f"127.0.0.1:{absent}", *(each.url.partition("//")[2] for each in (one, other))]
+        servers = "".join(f"server {address} max_fails=0;" for address in there)
+        change = (f"server {there[0]} max_fails=0;", servers)
+        with started_proxy(absent, free_port(), tmp_path, change) as url:
+
+            def status(path: str) -> int:
+                return requests.post(url + path, b"{}", timeout=30, verify=trusted).status_code
+
+            def sent(path: str) -> int:
+                before = len(one.tokens) + len(other.tokens)
+                assert status(path) == 502
+                return len(one.tokens) + len(other.tokens) - before
+
+            assert {path: {status(path) for _ in range(3)} for path in writes} == {
+                path: {200} for path in writes
+            }
+            one.resets = other.resets = 10**6  # a connection ends after its request was read
+            assert {path: sent(path) for path in writes} == dict.fromkeys(writes, 1)
+            assert sent("/snippets") == len((one, other))
 
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
