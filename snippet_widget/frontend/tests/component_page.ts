@@ -76,8 +76,14 @@ export interface IDrawn {
   end: () => void;
 }
 
-export async function draw(name: string, model: Model, within?: Element | null): Promise<IDrawn> {
-  const url = new URL(`../../../widget/components/bundles/${name}.js`, import.meta.url);
+/** @param copy Which of the modules: a page has one for each widget. */
+export async function draw(
+  name: string,
+  model: Model,
+  within?: Element | null,
+  copy = ''
+): Promise<IDrawn> {
+  const url = new URL(`../../../widget/components/bundles/${name}.js?${copy}`, import.meta.url);
   const component = (await import(url.href)) as {
     default: { render: (props: { model: Model; el: HTMLElement }) => () => void };
   };

@@ -56,6 +56,20 @@ test('the list asks for the rows that are scrolled to, and takes them', async ()
   assert.equal(model.listeners, 0);
 });
 
+test('two panels of a page share no id: the label of each leads to its own filter', async () => {
+  const panels = await Promise.all(
+    ['first', 'second'].map(copy => draw('finder', finderModel(), null, copy))
+  );
+  const ids = panels.flatMap(({ el }) => [...el.querySelectorAll('[id]')].map(each => each.id));
+  assert.equal(ids.length, 12);
+  assert.equal(new Set(ids).size, 12);
+  for (const { el, end } of panels) {
+    const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+    assert.equal(el.querySelector('label')!.htmlFor, filter.id);
+    end();
+  }
+});
+
 test('a few endpoints are listed without headings, and fit; some of many keep theirs', async () => {
   const model = finderModel();
   model.set('more', 0);

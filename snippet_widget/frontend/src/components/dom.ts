@@ -37,12 +37,15 @@ export function plural(count: number, noun: string, nouns = `${noun}s`): string 
   return count === 1 ? `1 ${noun}` : `${count} ${nouns}`;
 }
 
-let numbers = 0;
+/** Where the page keeps the last number: each widget has a module of its own, which knows of no other. */
+const LAST_NUMBER = Symbol.for('snippet_widget.last_id');
 
 /** An id that no other element of the page has. */
 export function uniqueId(name: string): string {
-  numbers += 1;
-  return `sw-${name}-${numbers}`;
+  const page: typeof globalThis & { [LAST_NUMBER]?: number } = globalThis;
+  const number = (page[LAST_NUMBER] ?? 0) + 1;
+  page[LAST_NUMBER] = number;
+  return `sw-${name}-${number}`;
 }
 
 /** Everything that a view listens to; `end` is what a component's `render` returns. */
