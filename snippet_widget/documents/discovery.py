@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from fnmatch import fnmatch
 from pathlib import Path
@@ -34,8 +35,8 @@ BUILT = frozenset(
 def find_documents(paths: Iterable[Path], exclude: Sequence[str] = ()) -> list[Path]:
     """Return the documents that paths name, each once: files as given, all those below folders.
 
-    Below a folder these are notebooks, and files of text with the marker of a snippet that are not
-    paired with a notebook (Jupytext).
+    Below a folder these are notebooks, and files of text with the marker of a snippet. Of a pair
+    that a notebook beside the text declares (Jupytext), the notebook alone is a document.
 
     Links to folders are not followed. Left out below a folder are hidden folders, those named in
     `BUILT`, environments (they hold ``pyvenv.cfg``), and what is excluded.
@@ -80,18 +81,27 @@ def _below(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
             for each in folders
             if not (_is_built(place / each) or _is_excluded(folder, place / each, exclude))
         ]
+        kept = [place / each for each in files if not _is_excluded(folder, place / each, exclude)]
+        notebooks = {each for each in kept if each.suffix == ".ipynb"}
+        texts = [each for each in kept if each.suffix in SUFFIXES and has_marker(each)]
+        yield from notebooks
+        # of a pair the notebook is checked, and the other brought in step
         yield from (
-            place / each
-            for each in files
-            if _is_document(place / each) and not _is_excluded(folder, place / each, exclude)
+            each
+            for each in texts
+            if each.with_suffix(".ipynb") not in notebooks
+            or each not in paired_texts(each.with_suffix(".ipynb"), _metadata(each))
         )
 
 
-def _is_document(path: Path) -> bool:
-    if path.suffix not in SUFFIXES:
-        return path.suffix == ".ipynb"
-    # of a pair the notebook is checked, and the other brought in step
-    return not path.with_suffix(".ipynb").exists() and has_marker(path)
+def _metadata(text: Path) -> Mapping[str, Any]:
+    """Return the metadata of the notebook beside a text; none of one that cannot be read."""
+    try:
+        whole = json.loads(text.with_suffix(".ipynb").read_bytes())
+    except (OSError, ValueError, RecursionError):  # said of the notebook when it is checked
+        return {}
+    metadata = whole.get("metadata") if isinstance(whole, dict) else None
+    return metadata if isinstance(metadata, dict) else {}
 
 
 def _is_built(folder: Path) -> bool:

@@ -208,14 +208,24 @@ def test_quarto_page_is_followed(catalog: str, tmp_path: Path) -> None:
     assert "```{python}\nimport acme; two" in (tmp_path / "a.qmd").read_text()
 
 
-def test_of_a_pair_the_notebook_is_checked(catalog: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("formats", [None, "ipynb,md:myst", "ipynb,scripts//py:percent"])
+def test_text_is_no_pair_of_a_notebook_of_its_name_that_does_not_say_so(
+    catalog: str, tmp_path: Path, formats: str | None
+) -> None:
     script = percent(generated(catalog, tmp_path))
     (tmp_path / "guide.py").write_text(script)
-    run("notebook", "guide.ipynb", catalog=catalog)
     newer(catalog)
-    result = run("check", "--update", ".", catalog=catalog)
-    assert (result.exit_code, "in 1 document" in result.stdout) == (0, True)
-    assert (tmp_path / "guide.py").read_text() == script
+    run("notebook", "guide.ipynb", catalog=catalog)
+    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
+    notebook["metadata"]["jupytext"] = {"formats": formats} if formats else {}
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    result = run("check", ".", catalog=catalog)
+    assert (result.exit_code, "guide.py" in result.stdout) == (1, True)
+    notebook["metadata"]["jupytext"] = {"formats": "ipynb,py:percent"}
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    assert run("check", ".", catalog=catalog).exit_code == 0
+    # nobody checks for it where the notebook is left out
+    assert run("check", ".", "--exclude", "*.ipynb", catalog=catalog).exit_code == 1
 
 
 def test_blank_line_that_a_formatter_put_below_the_marker(catalog: str, tmp_path: Path) -> None:
