@@ -74,7 +74,7 @@ class TokenOverview(msgspec.Struct, frozen=True):
     revoked_at: str | None
 
 
-class CreatedToken(msgspec.Struct, frozen=True):
+class CreatedToken(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to a request that made a token.
 
     Parameters
@@ -85,6 +85,8 @@ class CreatedToken(msgspec.Struct, frozen=True):
         What it is listed by.
     organizations
         As in `TokenOverview`.
+    replaced_expires_at
+        When the token ends that this one replaces, as in `TokenOverview`; None: it replaces none.
     """
 
     token: str
@@ -92,3 +94,4 @@ class CreatedToken(msgspec.Struct, frozen=True):
     organizations: tuple[str, ...] | None
     write: bool
     admin: bool
+    replaced_expires_at: str | None = None

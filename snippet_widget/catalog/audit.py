@@ -166,10 +166,10 @@ def renaming(what: str, new: str, org: str, api: str = "") -> Change:
     return Change(Action.RENAME, what, f"to {new}", org, api)
 
 
-def expiry(token_id: str, at: int) -> Change:
-    """Return that a token is to end."""
+def expiry(token_id: str, at: int, replacement: str) -> Change:
+    """Return that a token is to end, as another replaces it."""
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
-    return Change(Action.TOKEN_EXPIRE, token_id, f"at {when}")
+    return Change(Action.TOKEN_EXPIRE, token_id, f"replaced by {replacement}, at {when}")
 
 
 def _numbers(report: PublishReport) -> str:

@@ -427,8 +427,14 @@ class Catalog(Protocol):
             Something is here already.
         """
 
-    async def expire_token(self, token_id: str, at: int) -> bool:
-        """End a token at a moment, or earlier if it would; False: there is none of that id."""
+    async def expire_token(self, token_id: str, at: int, replacement: str) -> int | None:
+        """End a token at a moment, or earlier if it would, as another of that id replaces it.
+
+        Returns
+        -------
+        moment
+            When it ends; None: there is no token of that id.
+        """
 
     async def revoke_token(self, token_id: str) -> bool:
         """End a token at once and for ever; False: there is none of that id."""

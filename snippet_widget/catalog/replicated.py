@@ -217,9 +217,9 @@ class ReplicatedCatalog:
         """As `Catalog.tokens`."""
         return await self._primary.tokens()
 
-    async def expire_token(self, token_id: str, at: int) -> bool:
+    async def expire_token(self, token_id: str, at: int, replacement: str) -> int | None:
         """As `Catalog.expire_token`."""
-        return await self._primary.expire_token(token_id, at)
+        return await self._primary.expire_token(token_id, at, replacement)
 
     async def revoke_token(self, token_id: str) -> bool:
         """As `Catalog.revoke_token`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +14,7 @@ from snippet_widget.catalog.audit import uses_of
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.token_target import tokens_of
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.service.tokens import parse_lifetime
 from snippet_widget.token_administration import RotationRequest, TokenRequest
 
 if TYPE_CHECKING:
@@ -124,17 +125,19 @@ def list_(*, as_json: bool, **place: Any) -> None:
 def _line(token: TokenOverview) -> str:
     orgs = ", ".join(token.organizations or ["all organizations"])
     may = uses_of(write=token.write, admin=token.admin)
-    until = f"until {_last_day(token.expires_at)}" if token.expires_at else "no end"
+    until = f"until {_last_moment(token.expires_at)}" if token.expires_at else "no end"
     made = f"{token.created_at[:10]} by {token.created_by or 'unknown'}"
     used = f"used {token.last_used_at[:16]}" if token.last_used_at else "not used"
-    line = f"{token.id}  {token.state:8} {may:11} {until:16} {made}  {used}  {orgs}  {token.label}"
+    line = f"{token.id}  {token.state:8} {may:11} {until:22} {made}  {used}  {orgs}  {token.label}"
     return line.rstrip()
 
 
-def _last_day(end: str) -> str:
-    """Return the last whole day of a token that ends with a day: it ends a moment after it."""
+def _last_moment(end: str) -> str:
+    """Return the last day of a token that ends with a day, else the minute in which it ends."""
     moment = datetime.fromisoformat(end.replace("Z", "+00:00"))
-    return (moment - timedelta(minutes=1)).date().isoformat()
+    if moment.time() == time.min:
+        return (moment - timedelta(days=1)).date().isoformat()
+    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 @command.command("rotate")
@@ -148,8 +151,19 @@ def rotate(token_id: str, overlap: str, expires: str, **place: Any) -> None:
     """Make a token that allows the same as another, and let that one end after a while."""
     with _tokens(place) as tokens:
         created: CreatedToken = tokens.rotate(token_id, RotationRequest(overlap, expires))
-    click.echo(f"Token {created.id} replaces {token_id}, which ends in {overlap}:", err=True)
+    end = _end_of_replaced(created, overlap)
+    click.echo(f"Token {created.id} replaces {token_id}, which {end}:", err=True)
     click.echo(created.token)
+
+
+def _end_of_replaced(created: CreatedToken, overlap: str) -> str:
+    if created.replaced_expires_at is None:  # a service of a version that does not say
+        return f"ends in {overlap} at the latest"
+    end = datetime.fromisoformat(created.replaced_expires_at.replace("Z", "+00:00"))
+    wanted = datetime.now(timezone.utc) + timedelta(seconds=parse_lifetime(overlap))
+    if wanted - end > timedelta(minutes=1):  # more than clocks differ
+        return f"was to end already, and does, at {created.replaced_expires_at}"
+    return f"ends at {created.replaced_expires_at}"
 
 
 @command.command("revoke")

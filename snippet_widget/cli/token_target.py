@@ -13,13 +13,13 @@ from snippet_widget.cli.options import is_service_named
 from snippet_widget.connecting import connect
 from snippet_widget.service.tokens import (
     create_token,
+    created_token,
     parse_expiry,
     parse_lifetime,
     rotate_token,
     token_overview,
 )
 from snippet_widget.settings import environment_settings
-from snippet_widget.token_administration import CreatedToken, TokenOverview
 from snippet_widget.token_client import TokenClient
 
 if TYPE_CHECKING:
@@ -27,7 +27,12 @@ if TYPE_CHECKING:
 
     from snippet_widget.access_token import AccessToken
     from snippet_widget.catalog import Grant
-    from snippet_widget.token_administration import RotationRequest, TokenRequest
+    from snippet_widget.token_administration import (
+        CreatedToken,
+        RotationRequest,
+        TokenOverview,
+        TokenRequest,
+    )
 
 
 @dataclass(frozen=True)
@@ -66,14 +71,14 @@ class CatalogTokens:
                     created_by=process_actor().name,
                 )
 
-        return _created(*asyncio.run(make()))
+        return created_token(*asyncio.run(make()))
 
     def rotate(self, token_id: str, request: RotationRequest) -> CreatedToken:
         """Make a token that allows the same as another, which ends after the overlap."""
         lifetime = parse_expiry(request.expires) if request.expires else None
         seconds = parse_lifetime(request.overlap)
 
-        async def make() -> tuple[str, Grant]:
+        async def make() -> tuple[str, Grant, int]:
             async with existing_catalog(self.url) as catalog:
                 return await rotate_token(
                     catalog,
@@ -83,7 +88,7 @@ class CatalogTokens:
                     created_by=process_actor().name,
                 )
 
-        return _created(*asyncio.run(make()))
+        return created_token(*asyncio.run(make()))
 
     def revoke(self, token_id: str) -> bool:
         """End a token at once; False: there is none of that id."""
@@ -128,8 +133,3 @@ def tokens_of(
         return
     with connect(url, token, environment_settings()) as client:
         yield ServiceTokens(client)
-
-
-def _created(text: str, grant: Grant) -> CreatedToken:
-    organizations = None if grant.organizations is None else tuple(sorted(grant.organizations))
-    return CreatedToken(text, grant.id, organizations, grant.write, grant.admin)

@@ -23,6 +23,7 @@ from snippet_widget.service.request_parsing import (
 from snippet_widget.service.response_cache import CachedResponse
 from snippet_widget.service.tokens import (
     create_token,
+    created_token,
     parse_expiry,
     parse_lifetime,
     rotate_token,
@@ -31,7 +32,6 @@ from snippet_widget.service.tokens import (
 from snippet_widget.token_administration import (
     TOKEN_PATH,
     TOKENS_PATH,
-    CreatedToken,
     RotationRequest,
     TokenRequest,
 )
@@ -162,7 +162,7 @@ async def make_token(asked: Administration, body: bytes) -> object:
         )
     except ConfigurationError as error:
         raise invalid_request("", str(error).removesuffix(".")) from None
-    return _created(*made)
+    return created_token(*made)
 
 
 async def replace_token(asked: Administration, body: bytes) -> object:
@@ -182,11 +182,12 @@ async def replace_token(asked: Administration, body: bytes) -> object:
             lifetime=lifetime,
             created_by=asked.created_by,
         )
-    except ConfigurationError:  # it is listed, so it was revoked
+    except ConfigurationError:  # it is listed, so it has ended
         raise TokenNotFound(
-            f"The token {asked.token_id!r} was revoked. Make another with POST /tokens."
+            f"The token {asked.token_id!r} was revoked or has expired. Make another with POST "
+            "/tokens."
         ) from None
-    return _created(*made)
+    return created_token(*made)
 
 
 async def revoke_token(asked: Administration, _: bytes) -> object:
@@ -194,11 +195,6 @@ async def revoke_token(asked: Administration, _: bytes) -> object:
     await asked.require_token()
     await asked.catalog.revoke_token(asked.token_id)
     return {"id": asked.token_id, "revoked_at": int(time.time())}
-
-
-def _created(text: str, grant: Grant) -> CreatedToken:
-    organizations = None if grant.organizations is None else tuple(sorted(grant.organizations))
-    return CreatedToken(text, grant.id, organizations, grant.write, grant.admin)
 
 
 def _seconds(expires: str) -> int | None:

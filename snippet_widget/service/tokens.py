@@ -14,7 +14,7 @@ from snippet_widget.catalog import Grant
 from snippet_widget.catalog.names import checked_name
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LONGEST_NAME
-from snippet_widget.token_administration import TokenOverview
+from snippet_widget.token_administration import CreatedToken, TokenOverview
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -92,7 +92,7 @@ async def create_token(  # noqa: PLR0913 - what a token is
 
 async def rotate_token(
     catalog: Catalog, token_id: str, *, overlap: int, lifetime: int | None, created_by: str
-) -> tuple[str, Grant]:
+) -> tuple[str, Grant, int]:
     """Make a token that allows the same as another, which ends after the overlap.
 
     Parameters
@@ -106,20 +106,24 @@ async def rotate_token(
 
     Returns
     -------
-    token, grant
-        As `create_token`.
+    token, grant, end
+        As `create_token`, and when the replaced one ends: before the overlap does, where it would.
 
     Raises
     ------
     ConfigurationError
-        There is no such token, or it was revoked.
+        There is no such token, or it was revoked or has expired.
     """
     old = next((t for t in await catalog.tokens() if t.grant.id == token_id), None)
     if old is None or old.revoked_at is not None:
         raise ConfigurationError(
             f"There is no valid token {token_id}. `snippet-widget token list` shows the ids."
         )
-    made = await create_token(
+    if token_overview(old).state == "expired":
+        raise ConfigurationError(
+            f"The token {token_id} has expired. Make another with `snippet-widget token create`."
+        )
+    text, grant = await create_token(
         catalog,
         old.grant.organizations,
         label=old.label,
@@ -128,8 +132,15 @@ async def rotate_token(
         admin=old.grant.admin,
         created_by=created_by,
     )
-    await catalog.expire_token(token_id, int(time.time()) + overlap)
-    return made
+    end = int(time.time()) + overlap
+    return text, grant, await catalog.expire_token(token_id, end, grant.id) or end
+
+
+def created_token(text: str, grant: Grant, replaced_end: int | None = None) -> CreatedToken:
+    """Return what is told of a new token, and when the one ends that it replaces."""
+    organizations = None if grant.organizations is None else tuple(sorted(grant.organizations))
+    end = None if replaced_end is None else instant(replaced_end)
+    return CreatedToken(text, grant.id, organizations, grant.write, grant.admin, end)
 
 
 def token_overview(token: Token) -> TokenOverview:

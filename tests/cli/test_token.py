@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import getpass
 import json
+import re
 import socket
+import time
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,12 +18,14 @@ from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import Unauthorized
 from tests.publication_builder import a_publication
-from tests.service_builder import publish, running_service
+from tests.service_builder import publish, running_service, with_catalog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from click.testing import Result
+
+    from snippet_widget.catalog import Catalog
 
 
 def token(catalog: str, *arguments: str) -> Result:
@@ -103,13 +108,15 @@ def test_a_rotated_token_allows_the_same_and_the_old_one_ends(catalog_url: str) 
     publish(catalog_url, "one", "api", a_publication())
     old = token(catalog_url, "create", "--org", "one", "--label", "ci", "--write").stdout.strip()
     (before,) = json.loads(token(catalog_url, "list", "--json").stdout)
-    new = token(catalog_url, "rotate", before["id"], "--overlap", "30m").stdout.strip()
+    rotated = token(catalog_url, "rotate", before["id"], "--overlap", "30m")
+    new = rotated.stdout.strip()
     listed = {t["id"]: t for t in json.loads(token(catalog_url, "list", "--json").stdout)}
     replaced = listed.pop(before["id"])
     (made,) = listed.values()
     same = ("label", "organizations", "write", "state")
     assert [made[name] for name in same] == [before[name] for name in same]
     assert replaced["expires_at"] is not None
+    assert f"replaces {before['id']}, which ends at {replaced['expires_at']}:" in rotated.stderr
     assert made["expires_at"] is None
     with running_service(catalog_url) as service:
         for text in (old, new):
@@ -118,6 +125,27 @@ def test_a_rotated_token_allows_the_same_and_the_old_one_ends(catalog_url: str) 
     unknown = token(catalog_url, "rotate", "nothing")
     assert unknown.exit_code == 1
     assert "There is no valid token nothing" in unknown.stderr
+    again = token(catalog_url, "rotate", before["id"])
+    assert f"already, and does, at {replaced['expires_at']}:" in again.stderr
+    recorded = CliRunner().invoke(main, ["audit", "--json", "--catalog", catalog_url]).stdout
+    ends = [each["detail"] for each in json.loads(recorded) if each["action"] == "token-expire"]
+    replacements = [re.findall(r"Token (\w+) replaces", r.stderr)[0] for r in (again, rotated)]
+    assert ends == [f"replaced by {id_}, at {replaced['expires_at']}, ci" for id_ in replacements]
+
+
+def test_a_token_that_has_expired_is_not_rotated(catalog_url: str) -> None:
+    end = int(time.time())
+
+    async def write_expired(catalog: Catalog) -> None:
+        grant = Grant("1a2b3c4d", frozenset({"one"}), expires_at=end)
+        await catalog.create_token(b"hash", grant, "short", "ann")
+
+    with_catalog(catalog_url, write_expired)
+    refused = token(catalog_url, "rotate", "1a2b3c4d")
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "The token 1a2b3c4d has expired. Make another with" in refused.stderr
+    minute = datetime.fromtimestamp(end, timezone.utc).strftime("%Y-%m-%d %H:%M")
+    assert f"until {minute} " in token(catalog_url, "list").stdout
 
 
 def test_the_service_of_the_environment_is_asked(

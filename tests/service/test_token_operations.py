@@ -55,6 +55,9 @@ def test_a_token_is_made_used_rotated_and_revoked(service: RunningService) -> No
         assert listed.expires_at is not None
         after = tokens.rotate(made.id, RotationRequest("1h"))
         assert (after.organizations, after.write) == (("org",), False)
+        (replaced,) = (token for token in tokens.tokens() if token.id == made.id)
+        assert after.replaced_expires_at == replaced.expires_at
+        assert made.replaced_expires_at is None
         assert tokens.revoke(after.id)
         assert not tokens.revoke("none")
         with (

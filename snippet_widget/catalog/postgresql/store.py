@@ -342,11 +342,12 @@ class PostgresqlCatalog:
             await finish(connection)
             return count + len(some)
 
-    async def expire_token(self, token_id: str, at: int) -> bool:
+    async def expire_token(self, token_id: str, at: int, replacement: str) -> int | None:
         async with self._writing() as connection:
-            known = await expire_token(connection, token_id, at)
-            await self._record(connection, expiry(token_id, at) if known else None)
-            return known
+            end = await expire_token(connection, token_id, at)
+            change = None if end is None else expiry(token_id, end, replacement)
+            await self._record(connection, change)
+            return end
 
     async def revoke_token(self, token_id: str) -> bool:
         async with self._writing() as connection:

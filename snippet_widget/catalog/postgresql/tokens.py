@@ -54,15 +54,16 @@ async def create_token(
     await _move_stamp(connection)
 
 
-async def expire_token(connection: Connection, token_id: str, at: int) -> bool:
-    """Write when a token ends; the caller holds the transaction."""
-    ended = await connection.execute(
-        "UPDATE snippet_widget.token SET expires_at = least(expires_at, $1::bigint) WHERE id = $2",
+async def expire_token(connection: Connection, token_id: str, at: int) -> int | None:
+    """Write and return when a token ends; the caller holds the transaction."""
+    end = await connection.fetchval(
+        "UPDATE snippet_widget.token SET expires_at = least(expires_at, $1::bigint) WHERE id = $2"
+        " RETURNING expires_at",
         at,
         token_id,
     )
     await _move_stamp(connection)
-    return bool(ended == "UPDATE 1")
+    return None if end is None else int(end)
 
 
 async def revoke_token(connection: Connection, token_id: str) -> bool:

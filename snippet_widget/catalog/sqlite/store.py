@@ -324,11 +324,11 @@ class SqliteCatalog:
             finish(connection)
             return count
 
-    async def expire_token(self, token_id: str, at: int) -> bool:
+    async def expire_token(self, token_id: str, at: int, replacement: str) -> int | None:
         with self._file.writing() as connection:
-            known = expire_token(connection, token_id, at)
-            self._record(connection, expiry(token_id, at) if known else None)
-            return known
+            end = expire_token(connection, token_id, at)
+            self._record(connection, None if end is None else expiry(token_id, end, replacement))
+            return end
 
     async def revoke_token(self, token_id: str) -> bool:
         with self._file.writing() as connection:

@@ -52,14 +52,15 @@ def create_token(
     _move_stamp(connection)
 
 
-def expire_token(connection: sqlite3.Connection, token_id: str, at: int) -> bool:
-    """Write when a token ends; the caller holds the transaction."""
-    ended = connection.execute(
-        "UPDATE token SET expires_at = min(coalesce(expires_at, ?1), ?1) WHERE id = ?2",
+def expire_token(connection: sqlite3.Connection, token_id: str, at: int) -> int | None:
+    """Write and return when a token ends; the caller holds the transaction."""
+    rows = connection.execute(
+        "UPDATE token SET expires_at = min(coalesce(expires_at, ?1), ?1) WHERE id = ?2"
+        " RETURNING expires_at",
         (at, token_id),
-    )
+    ).fetchall()
     _move_stamp(connection)
-    return ended.rowcount == 1
+    return int(rows[0][0]) if rows else None
 
 
 def revoke_token(connection: sqlite3.Connection, token_id: str) -> bool:
