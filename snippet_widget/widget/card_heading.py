@@ -29,7 +29,7 @@ class CardHeading:
     finder
         What it highlights may be another endpoint: the heading says so.
     typescript_offer
-        The offer that stands in the place of a card, and is named as that would be.
+        The offer of a card that is not there yet, and is named as that would be.
     """
 
     def __init__(

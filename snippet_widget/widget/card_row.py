@@ -11,7 +11,6 @@ from snippet_widget.widget import controls
 from snippet_widget.widget.components.card import SnippetCard
 from snippet_widget.widget.headless import headless
 from snippet_widget.widget.namespace import UserNamespace
-from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,13 +19,10 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.widget.state import PanelState
-    from snippet_widget.widget.typescript_offer import TypeScriptOffer
     from snippet_widget.widget.user_changes import UserChanges
 
 SIDE_BY_SIDE = ("python", "typescript")
 """Languages whose cards stand side by side; those of others are folded below."""
-
-_TYPESCRIPT_PLACE = language_order("typescript"), "", 0
 
 
 class CardRow:
@@ -38,8 +34,6 @@ class CardRow:
         Its ``cards`` are drawn; forms, examples and what is unfolded are set.
     changes
         Which changes a person makes, and which the panel draws.
-    typescript_offer
-        Stands where the TypeScript card would.
     interactive
         Whether a front end is told of the widgets.
 
@@ -53,13 +47,11 @@ class CardRow:
         self,
         state: PanelState,
         changes: UserChanges,
-        typescript_offer: TypeScriptOffer,
         *,
         interactive: bool,
     ) -> None:
         self._state = state
         self._changes = changes
-        self._typescript_offer = typescript_offer
         self._interactive = interactive
         self._group = uuid.uuid4().hex
         self._cards: dict[str, SnippetCard] = {}
@@ -104,22 +96,13 @@ class CardRow:
                 self._hide(self._cards[key])
             for content in shown:
                 self._draw_card(content)
-            self.draw_order()
+            self._draw_order()
             self._draw_elsewhere()
 
-    def draw_order(self) -> None:
-        """Draw the cards in order; the offer to add TypeScript stands where that would."""
-        cards = sorted(self._cards.values(), key=self._order.__getitem__)
-        children: list[Any] = [*cards]
-        if (
-            self._typescript_offer.offered
-            and cards
-            and TYPESCRIPT_COLUMN[0] not in self._state.hidden
-        ):
-            side_by_side = sum(self._order[card] < _TYPESCRIPT_PLACE for card in cards)
-            children.insert(side_by_side, self._typescript_offer)
-        if self.widget.children != tuple(children):
-            self.widget.children = children
+    def _draw_order(self) -> None:
+        cards = tuple(sorted(self._cards.values(), key=self._order.__getitem__))
+        if self.widget.children != cards:
+            self.widget.children = cards
 
     def _number(self) -> None:
         """Count a drawing of other snippets: its heading ends it. Unseen cards wait for none."""

@@ -20,6 +20,7 @@ from snippet_widget.widget.headless import headless
 from snippet_widget.widget.installed_catalog import ORGANIZATION
 from snippet_widget.widget.interactive import came_by_subshell, is_interactive
 from snippet_widget.widget.marimo_cards import live_cards
+from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
 from snippet_widget.widget.user_changes import UserChanges
 
 if TYPE_CHECKING:
@@ -67,20 +68,16 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._heading = CardHeading(state, changes, finder, self._add.typescript_offer)
         self._finder_view = FinderView(state, changes, finder, self._heading.ask)
         self._differences = DifferenceCards(state, interactive=self._interactive)
-        self._cards = CardRow(
-            state, changes, self._add.typescript_offer, interactive=self._interactive
+        self._cards = CardRow(state, changes, interactive=self._interactive)
+        self._parts = (
+            self._choices.widget,
+            self._finder_view.finder,
+            self._finder_view.status,
+            self._heading.options,
+            self._differences.widget,
+            self._cards.widget,
         )
-        super().__init__(
-            children=[
-                self._choices.widget,
-                self._finder_view.finder,
-                self._finder_view.status,
-                self._heading.options,
-                self._differences.widget,
-                self._cards.widget,
-                self._add,
-            ]
-        )
+        super().__init__(children=[*self._parts, self._add])
         self.add_class("snippet-widget-panel")
         self._listen()
         self._draw_everything()
@@ -160,6 +157,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             finder.draw_chosen: ["endpoint"],
             finder.draw_status: ["status", "loading"],
             cards.draw: ["cards", "hidden", "unfolded", "wrap"],
+            self._draw_parts: ["cards", "hidden"],
             self._draw_no_cards: ["status", "loading", "answered"],
             self._draw_endpoint: ["cards", "index", "listed", "endpoint", "answered"],
             heading.draw_options: ["cards", "hidden", "wrap", "environment", "compared", "sdks"],
@@ -196,8 +194,15 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         lacking = not any(offer.sdk.type == "typescript" for offer in state.sdks)
         api = state.api if state.organization == ORGANIZATION and lacking else None
         self._add.offer_typescript(api, typescript_of(api) if api else None)
-        self._cards.draw_order()
+        self._draw_parts()
         self._heading.draw_options()
+
+    def _draw_parts(self) -> None:
+        """Draw the offer to add TypeScript below the cards, hidden as its card would be."""
+        offer = self._add.typescript_offer
+        is_hidden = TYPESCRIPT_COLUMN[0] in self._state.hidden
+        offered = [offer] if offer.offered and self._cards.widgets and not is_hidden else []
+        self.children = (*self._parts, *offered, self._add)
 
     def _draw_no_cards(self) -> None:
         if not self._state.cards:

@@ -1,4 +1,4 @@
-"""What stands where the TypeScript card would: the offer to add the SDK that has it."""
+"""The line below the cards that offers what they lack: the vendor's SDK for TypeScript."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 COLUMN = ("typescript client", client_label("typescript", "client"))
-"""Name and label of the card in whose place it stands: it is hidden as that is."""
+"""Name and label of the card that it offers: it is hidden as that is."""
 
 
 class TypeScriptOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """A title, a button, and the progress of what the button began.
+    """A button, what it is for, and the progress of what it began.
 
     Parameters
     ----------
@@ -30,11 +30,10 @@ class TypeScriptOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has 
     def __init__(self, clicked: Callable[[str, str | None], None]) -> None:
         self._clicked = clicked
         self._of: tuple[str, str | None] | None = None
-        self._title = ipywidgets.HTML("<b>TypeScript</b>")
         self._note = ipywidgets.Label()
         self.button = ipywidgets.Button(layout=ipywidgets.Layout(width="auto"))
         self.status = StatusLine(main=False)
-        super().__init__(children=[self._title, self._note, self.button, self.status])
+        super().__init__(children=[self.button, self._note, self.status])
         self.add_class("snippet-widget-typescript-offer")
         self.button.on_click(self._on_click)
 
@@ -54,11 +53,12 @@ class TypeScriptOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has 
                 f"Add TypeScript · {package}" if package else "Add TypeScript…"
             )
             self.button.tooltip = f"Its snippets beside those of {api}, where their endpoints meet"
-            self._note.value = f"{package}, from npm" if package else "An npm package that you name"
+            source = "from npm" if package else "of an npm package that you name"
+            self._note.value = f"Snippets {source}, beside these"
 
     def close(self) -> None:
         """End all of its widgets."""
-        close_with_parts(self._title, self._note, self.button, self.status, self.layout)
+        close_with_parts(self._note, self.button, self.status, self.layout)
         super().close()
 
     def _on_click(self, _button: Any) -> None:

@@ -205,7 +205,7 @@ def test_what_comes_of_adding_an_sdk_is_seen(open_notebook: OpenNotebook) -> Non
     expect(said).to_be_in_viewport(ratio=1, timeout=30_000)
 
 
-def test_list_and_code_use_the_height_of_the_panel(open_notebook: OpenNotebook) -> None:
+def test_list_and_code_use_the_room_of_the_panel(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook("first = 1")
     notebook.page.set_viewport_size({"width": 1900, "height": 1000})
     try:
@@ -216,6 +216,11 @@ def test_list_and_code_use_the_height_of_the_panel(open_notebook: OpenNotebook) 
         height = panel.bounding_box()["height"]  # type: ignore[index]
         assert endpoints.bounding_box()["height"] == pytest.approx(height / 3, abs=23)  # type: ignore[index]
         assert endpoints.evaluate("list => list.clientHeight % 22") == 0
+        titles = ("Python · sync", "Python · async", "TypeScript")
+        cards = [panel.get_by_role("region", name=title).bounding_box() for title in titles]
+        sync, asynchronous, typescript = [box for box in cards if box]
+        assert sync["y"] == asynchronous["y"] < typescript["y"]  # three would break each line
+        assert sync["width"] < 400 < 2 * sync["width"] < typescript["width"]
     finally:
         notebook.page.set_viewport_size({"width": 1400, "height": 900})
 

@@ -288,6 +288,9 @@ def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
             assert whole.evaluate(OVERLAPPING) == [], narrow
             assert narrow < 150 or whole.evaluate(CUT_TITLES) == [], narrow
             assert narrow < 320 or panel.dropdown("Load level").evaluate(IS_WHOLE), narrow
+            compared = panel.output.get_by_label("Compare with").bounding_box()
+            assert compared
+            assert compared["width"] >= min(narrow, 140) - 1, narrow
     finally:
         notebook.page.set_viewport_size({"width": 1400, "height": 900})
 

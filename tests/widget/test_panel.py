@@ -9,6 +9,7 @@ from nbclient import NotebookClient
 
 from snippet_widget.models import LoadLevel
 from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
+from snippet_widget.widget.components.card import SnippetCard
 from snippet_widget.widget.state import choices_of
 from tests.panel_builder import PYTHON, FakeClient, open_panel
 
@@ -33,16 +34,16 @@ def test_dropdowns_fill_themselves() -> None:
     assert dropdown(panel, "Load level").value is LoadLevel.FULL
 
 
-def test_typescript_is_offered_where_its_card_would_stand() -> None:
+def test_typescript_is_offered_in_a_line_below_the_cards() -> None:
     client = FakeClient(apis=(("installed", "cohere"), ("acme", "shop")), sdks=(PYTHON,))
     panel, _, loader = open_panel(client)
-    row = next(each for each in panel.children if panel.cards[0] in getattr(each, "children", ()))
-    kinds = [type(each).__name__ for each in row.children]
-    assert kinds[:3] == ["SnippetCard", "SnippetCard", "TypeScriptOffer"]
-    assert row.children[2].button.description == "Add TypeScript · cohere-ai"
+    cards, offer, add = panel.children[-3:]
+    assert all(isinstance(each, SnippetCard) for each in cards.children)
+    assert panel.cards[0] in cards.children
+    assert offer.button.description == "Add TypeScript · cohere-ai"
     dropdown(panel, "Organization").value = "acme"  # a team's API is its own
     assert loader.wait(10)
-    assert "TypeScriptOffer" not in [type(each).__name__ for each in row.children]
+    assert panel.children[-2:] == (cards, add)
 
 
 def test_a_withdrawn_version_is_marked_where_it_is_chosen() -> None:
