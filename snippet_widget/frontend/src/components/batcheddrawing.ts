@@ -5,9 +5,8 @@
  * last: until it has come, cards of its number stay as they are.
  */
 
+import { panelAround } from '../paneldom.js';
 import type { Listeners } from './dom.js';
-
-const PANEL = '.snippet-widget-panel';
 
 /** Raised in a panel when its heading is drawn. */
 const DRAWN = 'snippet-widget:drawn';
@@ -17,7 +16,7 @@ const HEADING_TIMEOUT_MS = 250;
 
 /** The heading is drawn: cards of this drawing follow at once. */
 export function commitDrawing(heading: HTMLElement, drawing: number): void {
-  const panel = heading.closest<HTMLElement>(PANEL);
+  const panel = panelAround(heading);
   if (panel) {
     panel.dataset['drawing'] = String(drawing);
     panel.dispatchEvent(new Event(DRAWN));
@@ -41,7 +40,7 @@ export class BatchedDrawing {
   /** The card has changed: draw it, now or with the heading of this drawing. */
   draw(drawing: number): void {
     this._drawing = drawing;
-    const panel = this._el.closest<HTMLElement>(PANEL);
+    const panel = panelAround(this._el);
     if (!panel || !isAhead(panel, drawing)) {
       this._drawNow();
     } else if (this._timer === undefined) {

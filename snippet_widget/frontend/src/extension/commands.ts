@@ -6,6 +6,7 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CommandRegistry } from '@lumino/commands';
 
+import { COMPONENTS } from '../paneldom.js';
 import { reveal } from '../scrolling.js';
 import type { DockedPanel, DockedPanels } from './dockedpanels.js';
 import { FILLING_CLASS, type PlaceholderNavigation } from './placeholders.js';
@@ -94,7 +95,7 @@ export function listenInCards(page: Document, commands: CommandRegistry): void {
     'keydown',
     event => {
       const { target } = event;
-      const isInCard = target instanceof Element && target.closest('[data-lm-suppress-shortcuts]');
+      const isInCard = target instanceof Element && target.closest(COMPONENTS);
       const own = [CommandIDs.insertSelected, CommandIDs.focusFilter];
       const command = isInCard ? own.find(id => isBound(commands, id, event)) : undefined;
       if (command) {

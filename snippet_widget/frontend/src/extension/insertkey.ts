@@ -1,12 +1,8 @@
 /** Inserts the selected snippet by a key, which may be ahead of the cards that it means. */
 
+import { PANEL, tellComponents } from '../paneldom.js';
 import { type IReadyDetail, READY_EVENT } from '../protocol.js';
 import type { SelectedCard } from './selectedcard.js';
-
-const PANEL = '.snippet-widget-panel';
-
-/** The roots of a panel's components, as `prepareRoot` marks them. */
-const COMPONENTS = '[data-lm-suppress-shortcuts]';
 
 /** Finds a panel's filter. */
 export const FILTER = '.sw-filter';
@@ -35,8 +31,6 @@ export async function insertByKey(
 /** When a panel's cards are those of the row chosen; absent: they are. */
 function cardsOf(panel: Element): Promise<boolean> | undefined {
   const detail: IReadyDetail = { in_filter: panel.contains(focusedFilter()) };
-  for (const component of panel.querySelectorAll(COMPONENTS)) {
-    component.dispatchEvent(new CustomEvent(READY_EVENT, { detail }));
-  }
+  tellComponents(panel, new CustomEvent(READY_EVENT, { detail }));
   return detail.result;
 }

@@ -3,6 +3,7 @@
 import { type Notebook, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import type { CommandRegistry } from '@lumino/commands';
 
+import { COMPONENTS, PANEL } from '../paneldom.js';
 import { LEAVE_EVENT } from '../protocol.js';
 import { keepingFocus } from './keepfocus.js';
 import type { NotebookHistory } from './notebookhistory.js';
@@ -10,7 +11,7 @@ import { isBound } from './shortcuts.js';
 import type { NotebookLocator } from './notebooklocator.js';
 
 /** Docked panels, and controls in outputs that keep their keys from JupyterLab. */
-const PANELS = ['.snippet-widget-KernelView', '.jp-OutputArea [data-lm-suppress-shortcuts]'];
+const PANELS = ['.snippet-widget-KernelView', `.jp-OutputArea ${COMPONENTS}`];
 
 const ANYWHERE = PANELS.join();
 
@@ -18,7 +19,7 @@ const ANYWHERE = PANELS.join();
 const BUTTONS = PANELS.map(panel => `${panel} button`).join();
 
 /** Of ipywidgets: our own components raise the event themselves. */
-const DROPDOWNS = '.snippet-widget-panel :is(.widget-dropdown select, .widget-text input)';
+const DROPDOWNS = `${PANEL} :is(.widget-dropdown select, .widget-text input)`;
 
 function leaveEvent(): Event {
   return new CustomEvent(LEAVE_EVENT, { bubbles: true, cancelable: true, detail: {} });

@@ -9,6 +9,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import { Panel, Widget } from '@lumino/widgets';
 
 import { isMissingWidget } from '../compatibility.js';
+import { DISCONNECTED_CLASS, PANEL, tellComponents } from '../paneldom.js';
 import { COLLECT_EVENT, type ICollectDetail, DISCONNECTED_EVENT } from '../protocol.js';
 import { staticCards } from './staticcards.js';
 
@@ -17,11 +18,6 @@ export const WIDGET_MIME = 'application/vnd.jupyter.widget-view+json';
 
 /** By then a view is drawn, or the kernel is new and does not have it. */
 const VIEW_TIMEOUT_MS = 3_000;
-
-const PANEL = '.snippet-widget-panel';
-
-/** The roots of a panel's components, as `prepareRoot` marks them. */
-const COMPONENTS = '[data-lm-suppress-shortcuts]';
 
 /** Stands in for ipywidgets' renderer where that has nothing to show. */
 export class StoredPanel {
@@ -55,7 +51,7 @@ export class StoredPanel {
     }
     const { data } = this._model;
     const shown: ICollectDetail = { operation: '', cards: [] };
-    this._tell(new CustomEvent(COLLECT_EVENT, { detail: shown }));
+    tellComponents(this._renderer.node, new CustomEvent(COLLECT_EVENT, { detail: shown }));
     const cards = staticCards(htmlOf(data), shown);
     if (cards) {
       this._model.setData({ data: { ...data, ...cards } });
@@ -64,14 +60,8 @@ export class StoredPanel {
 
   /** The kernel is gone: mark the panel as ipywidgets does, after a restart from this page alone. */
   markDisconnected(): void {
-    this._renderer.node.querySelector(PANEL)?.classList.add('jupyter-widgets-disconnected');
-    this._tell(new CustomEvent(DISCONNECTED_EVENT));
-  }
-
-  private _tell(event: CustomEvent): void {
-    for (const component of this._renderer.node.querySelectorAll(COMPONENTS)) {
-      component.dispatchEvent(event);
-    }
+    this._renderer.node.querySelector(PANEL)?.classList.add(DISCONNECTED_CLASS);
+    tellComponents(this._renderer.node, new CustomEvent(DISCONNECTED_EVENT));
   }
 
   /** Called again when what is stored changes, and when ipywidgets has found the widget after all. */

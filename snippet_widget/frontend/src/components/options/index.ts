@@ -3,6 +3,7 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { COLLECT_EVENT, READY_EVENT, isCollectDetail, isReadyDetail } from '../../protocol.js';
+import { panelAround } from '../../paneldom.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import { commitDrawing } from '../batcheddrawing.js';
@@ -46,7 +47,7 @@ class OptionsView {
   }
 
   private _keepHeights(): void {
-    const panel = this._el.closest('.snippet-widget-panel');
+    const panel = panelAround(this._el);
     const cards = panel?.querySelector<HTMLElement>('.snippet-widget-cards');
     if (cards) {
       const heights = new StableHeights(cards, this._listeners);

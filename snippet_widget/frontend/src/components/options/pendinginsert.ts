@@ -2,6 +2,7 @@
 
 import type { AnyModel } from '@anywidget/types';
 
+import { isDisconnected } from '../../paneldom.js';
 import type { IReadyDetail } from '../../protocol.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import { TransientMessage } from '../transientmessage.js';
@@ -41,7 +42,7 @@ export class PendingInsert {
     }
     this._message.say('');
     const isFiltered = detail.in_filter && this._finder.get('query').trim() !== '';
-    if (this._isDisconnected && !isFiltered) {
+    if (isDisconnected(this._el) && !isFiltered) {
       return; // no choice is followed any more: the cards are what is meant
     }
     const isMatch = isFiltered && detail.has_moved !== true;
@@ -65,7 +66,7 @@ export class PendingInsert {
     if (!this._pending) {
       return null;
     }
-    if (this._isDisconnected) {
+    if (isDisconnected(this._el)) {
       return this._fail(GONE);
     }
     this._pending.key ??= this._match();
@@ -122,10 +123,6 @@ export class PendingInsert {
 
   private get _hasNoMatch(): boolean {
     return this._isFound && this._finder.get('rows').length === 0;
-  }
-
-  private get _isDisconnected(): boolean {
-    return this._el.closest('.jupyter-widgets-disconnected') !== null;
   }
 
   private get _label(): string {

@@ -2,6 +2,7 @@
 
 import type { AnyModel } from '@anywidget/types';
 
+import { isDisconnected, panelAround } from '../../paneldom.js';
 import { type IUnfollowedDetail, UNFOLLOWED_EVENT } from '../../protocol.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import type { ITraits } from './traits.js';
@@ -21,7 +22,7 @@ export class StaleCardsNotice {
   ) {}
 
   update(): void {
-    if (this._isDisconnected) {
+    if (isDisconnected(this._el)) {
       this._keepToCards();
     }
     const chosen = this._finder.get('chosen');
@@ -70,10 +71,6 @@ export class StaleCardsNotice {
     }
   }
 
-  private get _isDisconnected(): boolean {
-    return this._el.closest('.jupyter-widgets-disconnected') !== null;
-  }
-
   private _labelOf(key: number): string {
     return this._operationOf(key) || 'the endpoint chosen';
   }
@@ -85,7 +82,7 @@ export class StaleCardsNotice {
   }
 
   private get _panel(): Element | null {
-    return this._el.closest('.snippet-widget-panel');
+    return panelAround(this._el);
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
+import { isDisconnected, panelAround } from '../../paneldom.js';
 import { UNFOLLOWED_EVENT } from '../../protocol.js';
 import { isSeen, reveal } from '../../scrolling.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
@@ -29,7 +30,7 @@ const RESTARTED =
 const DOCKED_RESTARTED =
   'The kernel of this panel is gone. What is shown can still be inserted and copied.';
 
-const TOO_LATE = 'What was chosen last came too late for the kernel, and is not followed.';
+const TOO_LATE = 'The last choice did not reach the kernel and was undone.';
 
 function progress(model: AnyModel<ITraits>): string {
   const [done, total] = [model.get('done'), model.get('total')];
@@ -100,22 +101,22 @@ class StatusView {
   }
 
   private _draw(): void {
-    const isDisconnected = this._el.closest('.jupyter-widgets-disconnected') !== null;
+    const isGone = isDisconnected(this._el);
     if (this._model.get('main')) {
-      this._keepChoices(isDisconnected);
+      this._keepChoices(isGone);
     }
-    this._say(isDisconnected ? this._disconnectedText() : this._model.get('text'));
-    this._el.dataset['level'] = isDisconnected ? 'warning' : this._model.get('level');
+    this._say(isGone ? this._disconnectedText() : this._model.get('text'));
+    this._el.dataset['level'] = isGone ? 'warning' : this._model.get('level');
     this._action.textContent = this._model.get('action');
-    this._action.hidden = isDisconnected || !this._model.get('action');
-    this._drawBar(isDisconnected);
-    this._keepHeight(isDisconnected);
+    this._action.hidden = isGone || !this._model.get('action');
+    this._drawBar(isGone);
+    this._keepHeight(isGone);
   }
 
   /** Choices that are followed are kept; without the kernel they are shown again, and stay. */
-  private _keepChoices(isDisconnected: boolean): void {
-    const panel = this._el.closest('.snippet-widget-panel');
-    if (isDisconnected) {
+  private _keepChoices(isGone: boolean): void {
+    const panel = panelAround(this._el);
+    if (isGone) {
       this._isTooLate ||= this._choices.restore();
       disableChoices(panel);
     } else if (!this._model.get('loading')) {
@@ -135,9 +136,9 @@ class StatusView {
   }
 
   /** What is said of each endpoint in turn shall not move what is below; a problem may. */
-  private _keepHeight(isDisconnected: boolean): void {
+  private _keepHeight(isGone: boolean): void {
     const { style, offsetHeight } = this._el;
-    if (!this._takeWidth() && !isDisconnected && this._model.get('level') === 'info') {
+    if (!this._takeWidth() && !isGone && this._model.get('level') === 'info') {
       style.minHeight = `${offsetHeight}px`;
     }
   }
@@ -161,9 +162,9 @@ class StatusView {
     }
   }
 
-  private _drawBar(isDisconnected: boolean): void {
+  private _drawBar(isGone: boolean): void {
     const [done, total] = [this._model.get('done'), this._model.get('total')];
-    this._bar.hidden = isDisconnected || !this._model.get('loading');
+    this._bar.hidden = isGone || !this._model.get('loading');
     this._count.textContent = this._bar.hidden ? '' : progress(this._model);
     if (total) {
       this._bar.max = total;
