@@ -1,49 +1,41 @@
-"""One HTTP session with a service: its token, what is tried again, and failures as our errors."""
+"""One HTTP session with a service: its address, its token, and requests until one is answered."""
 
 from __future__ import annotations
 
 import ipaddress
-import random
 import re
-import ssl
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 import requests
 from requests.adapters import HTTPAdapter
-from urllib3.exceptions import NameResolutionError, ProtocolError, ReadTimeoutError
-from urllib3.util import Retry
 
 from snippet_widget._version import __version__
+from snippet_widget.connection_failures import connection_failure
 from snippet_widget.errors import (
     AnswerInterrupted,
-    CertificateRejected,
     ConfigurationError,
-    ServiceUnavailable,
-    SnippetWidgetError,
     TooManyRequests,
 )
-from snippet_widget.service_response import (
-    TRANSIENT_STATUSES,
-    ServiceResponse,
+from snippet_widget.request_retries import (
+    MAX_RETRIES,
+    connection_retries,
+    seconds_to_wait,
+    transient_retries,
 )
+from snippet_widget.service_response import ServiceResponse
 from snippet_widget.token_administration import TOKENS_PATH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from requests.adapters import BaseAdapter
-    from typing_extensions import Self
 
     from snippet_widget.access_token import AccessToken
 
 _QUERY = re.compile("[?#]")
-_RETRIES = 2
-_BACKOFF_SECONDS = 0.2
 _MOST_KNOWN = 16
-_LONGEST_JITTER = 30.0
-_CHANCE = random.Random()  # noqa: S311 - moments, no secrets
 
 
 class _Request(NamedTuple):
@@ -59,7 +51,7 @@ class _Request(NamedTuple):
     @property
     def repetitions(self) -> int:
         """How often it may be sent again where nobody knows whether it was carried out."""
-        return 0 if self.path.startswith(TOKENS_PATH) else _RETRIES
+        return 0 if self.path.startswith(TOKENS_PATH) else MAX_RETRIES
 
 
 class ServiceSession:
@@ -116,11 +108,13 @@ class ServiceSession:
         self._session = requests.Session()
         self._session.auth = _Bearer(token)
         self._session.headers["User-Agent"] = f"snippet-widget/{__version__}"
-        carrier = adapter or HTTPAdapter(max_retries=_retries())
+        carrier = adapter or HTTPAdapter(max_retries=transient_retries())
         self._session.mount("http://", carrier)
         self._session.mount("https://", carrier)
         if adapter is None:
-            self._session.mount(self.url + TOKENS_PATH, HTTPAdapter(max_retries=_unsent()))
+            self._session.mount(
+                self.url + TOKENS_PATH, HTTPAdapter(max_retries=connection_retries())
+            )
 
     def close(self) -> None:
         """Close the connections; the next request opens new ones."""
@@ -202,29 +196,10 @@ class ServiceSession:
             )
             return ServiceResponse.read(self.name, answer, self._token, self._without_token)
         except requests.RequestException as error:
-            return failure_of(error, self.name, request.timeout)
+            return connection_failure(error, self.name, request.timeout)
         except BaseException as error:  # noqa: BLE001 - an interrupt too has those frames
             error.__cause__ = error.__context__ = None
             return error.with_traceback(None)
-
-
-def seconds_to_wait(attempt: int, asked: float | None, first: float = 1.0) -> float:
-    """Return how long to wait before asking again.
-
-    Never less than asked for, and a random share more that doubles up to half a minute: many that
-    were refused together do not come back together.
-
-    Parameters
-    ----------
-    attempt
-        How many were refused before, from 0.
-    asked
-        What the service asks for, in seconds.
-    first
-        What is waited at most after the first, besides.
-    """
-    most = min(first * 2.0 ** min(attempt, 10), _LONGEST_JITTER)
-    return (asked or 0.0) + _CHANCE.uniform(most / 4, most)
 
 
 def checked_address(url: str) -> str:
@@ -268,130 +243,6 @@ class _Bearer(requests.auth.AuthBase):
         if self._token is not None:
             request.headers["Authorization"] = self._token.header()
         return request
-
-
-class _Retries(Retry):
-    """Retries of what was not answered; a slow answer is not asked for again: that adds load."""
-
-    def increment(
-        self,
-        method: str | None = None,
-        url: str | None = None,
-        response: Any = None,
-        error: Exception | None = None,
-        _pool: Any = None,
-        _stacktrace: Any = None,
-    ) -> Self:
-        if isinstance(error, ReadTimeoutError):
-            raise error
-        return super().increment(method, url, response, error, _pool, _stacktrace)
-
-    def get_backoff_time(self) -> float:
-        """Return the seconds to wait; urllib3's own chance is that of the user's `random`."""
-        seconds = super().get_backoff_time()
-        return seconds + _CHANCE.uniform(0, _BACKOFF_SECONDS) if seconds else 0.0
-
-
-def _retries() -> Retry:
-    return _Retries(
-        total=_RETRIES,
-        other=0,  # a wrong certificate stays wrong
-        backoff_factor=_BACKOFF_SECONDS,
-        status_forcelist=TRANSIENT_STATUSES,
-        allowed_methods=None,  # lookups only read, a publication has an Idempotency-Key
-        respect_retry_after_header=False,
-        raise_on_status=False,
-    )
-
-
-def _unsent() -> Retry:
-    """Return retries of what was certainly not carried out: there was no connection."""
-    return _Retries(
-        total=_RETRIES,
-        read=0,
-        status=0,
-        other=0,
-        backoff_factor=_BACKOFF_SECONDS,
-        respect_retry_after_header=False,
-        raise_on_status=False,
-    )
-
-
-_FAILURES: tuple[tuple[type[requests.RequestException], str], ...] = (
-    (
-        requests.exceptions.ProxyError,
-        (
-            "The proxy on the way to {0} cannot be used. Check HTTPS_PROXY and HTTP_PROXY, or "
-            "name the service's host in NO_PROXY."
-        ),
-    ),
-    (
-        requests.exceptions.ConnectTimeout,
-        (
-            "{0} accepted no connection within {1:g} seconds. Is its host up, and is the network "
-            "or VPN that leads to it?"
-        ),
-    ),
-    (
-        requests.exceptions.Timeout,
-        (
-            "{0} is responding slowly: it did not answer within {1:g} seconds. Try again, or "
-            "allow it more time (SNIPPET_WIDGET_TIMEOUT)."
-        ),
-    ),
-    (
-        requests.exceptions.ConnectionError,
-        (
-            "Nothing answers at {0}. Is the service running (`snippet-widget serve`), and is the "
-            "address right?"
-        ),
-    ),
-)
-"""The more special ones first."""
-
-
-def failure_of(
-    error: requests.RequestException, service: str, seconds: float
-) -> SnippetWidgetError:
-    """Return what an exception of requests means, and what to do.
-
-    Parameters
-    ----------
-    error
-        Of it only the type's name is shown: its text may quote what was sent.
-    service
-        The service's name in the message.
-    seconds
-        The time-out.
-    """
-    reason = _reason(error)
-    if isinstance(error, requests.exceptions.SSLError):
-        return CertificateRejected(_tls_text(reason).format(service))
-    if isinstance(reason, NameResolutionError):
-        text = "The host of {0} is not known to this network. Check the address's spelling."
-    elif isinstance(reason, ProtocolError):
-        text = "{0} closed the connection without an answer. Try again in a moment."
-    else:
-        known = (text for kind, text in _FAILURES if isinstance(error, kind))
-        text = next(known, f"{{0}} could not be asked ({type(error).__name__}). Check the address.")
-    return ServiceUnavailable(text.format(service, seconds))
-
-
-def _reason(error: BaseException) -> BaseException:
-    """Return what urllib3 gave up for."""
-    inner = error.args[0] if error.args else None
-    reason = getattr(inner, "reason", inner)
-    return reason if isinstance(reason, BaseException) else error
-
-
-def _tls_text(reason: BaseException) -> str:
-    cause = reason.args[0] if reason.args else None
-    if not isinstance(cause, ssl.SSLCertVerificationError):
-        return "{0} does not speak HTTPS as this machine does. Check the address and its port."
-    return (
-        "The certificate of {0} is not trusted here. Check the address; where an authority of "
-        "your own signed it, set REQUESTS_CA_BUNDLE to the file with that authority's certificate."
-    )
 
 
 def _is_loopback(host: str) -> bool:

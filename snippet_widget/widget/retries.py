@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from snippet_widget.errors import RequestProblem
+from snippet_widget.request_retries import seconds_to_wait
 from snippet_widget.service_response import retry_after
-from snippet_widget.service_session import seconds_to_wait
 
 
 class Retries:
