@@ -122,10 +122,12 @@ async def _compare(wanted: AsyncIterator[Row], found: AsyncIterator[Row], name: 
         if other is None or (row[0], list(row[1])) != (other[0], list(other[1])):
             raise CatalogUnusable(
                 f"A row of the table {row[0]} is not the same in {name}. Was something published "
-                "meanwhile? Begin again, with an empty catalog."
+                "meanwhile? Start again, with an empty catalog."
             )
     if await anext(found, None) is not None:
-        raise CatalogUnusable(f"{name} has more rows. Begin again, with an empty catalog.")
+        raise CatalogUnusable(
+            f"{name} has more rows than its source. Start again, with an empty catalog."
+        )
 
 
 async def _each(raw: BinaryIO, path: Path) -> AsyncIterator[Row]:

@@ -79,7 +79,9 @@ async def _found(catalog: Catalog, of: Api, sdk: SdkSelector) -> tuple[Api, Publ
     for each in (await catalog.sdks([api.key]))[api.key]:
         if SdkSelector(each.type, each.package, each.version) == sdk:
             return api, each
-    raise CatalogUnusable(f"{sdk.package} {sdk.version} is gone from {catalog.name}. Copy again.")
+    raise CatalogUnusable(
+        f"{sdk.package} {sdk.version} was removed from {catalog.name} meanwhile. Copy again."
+    )
 
 
 async def texts_of(catalog: Catalog, api: Api, sdk: PublishedSdk, level: LoadLevel) -> _Texts:

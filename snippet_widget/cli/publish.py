@@ -216,9 +216,7 @@ def published(
     except KeyboardInterrupt:
         stored = "Nothing was stored."
         if storing:
-            stored = (
-                f"All was stored in {plan.org}/{plan.api} or nothing: look before you repeat it."
-            )
+            stored = f"Either all or nothing was stored in {plan.org}/{plan.api}: look there first."
         click.echo(f"Interrupted. {stored}", err=True)
         sys.exit(_INTERRUPTED)
     return PublishSummary(plan.org, plan.api, outcome, mode, dry_run, failed)

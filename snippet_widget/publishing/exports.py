@@ -48,7 +48,7 @@ def _once(
         if first.full is None:
             known[key] = endpoint
         elif first is not endpoint and endpoint.full is not None:
-            message = "It is there twice: its first snippet is kept."
+            message = "It is listed twice: its first snippet is kept."
             problems.append(Problem(message, file, endpoint=_label(endpoint)))
     return known.values()
 

@@ -61,7 +61,7 @@ def _unmet(edited: Sequence[_Edited], override: EndpointOverride) -> list[tuple[
         if not wanted:
             unmet.append((name, f"No {snippet.sdk.type} SDK of that name is read.", snippet.line))
         elif not sum(each.apply(override, path, snippet) for each in wanted):
-            unmet.append((name, "No such snippet is there.", snippet.line))
+            unmet.append((name, "It has no such snippet.", snippet.line))
     plain = (
         override.hide
         or override.title != ""

@@ -89,7 +89,7 @@ def _compared(publication: Publication, leader: Publication) -> Publication:
         found = [
             Problem(
                 f"{name} of {package} is another endpoint than in {other}, where it is {home}; "
-                "they stand apart.",
+                "they are listed as two endpoints.",
                 endpoint=endpoint,
             )
             for name, endpoint, home in apart

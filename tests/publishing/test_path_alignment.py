@@ -57,7 +57,7 @@ def test_one_call_name_of_two_endpoints_is_told_and_not_merged() -> None:
     speech = {"/v1/voices": "client.add", "/v1/speech-to-speech": "client.speech.toSpeech"}
     met = align_paths([leader, _called("typescript", speech)])[1]
     assert _paths(met) == ["/v1/voices", "/v1/speech-to-speech"]
-    assert "POST /v1/voice-changer; they stand apart" in met.problems[0].message
+    assert "POST /v1/voice-changer; they are listed as two endpoints" in met.problems[0].message
     assert met.problems[0].endpoint == "POST /v1/speech-to-speech"
 
 

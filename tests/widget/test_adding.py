@@ -133,12 +133,12 @@ def test_what_is_counted_is_what_the_panel_lists_and_each_problem_has_a_name(
     added = add_sdk(str(written(tmp_path, {"e.json": damaged_export()})), on_stage=quiet)
     assert added.problems == (
         "GET /c: Its snippet is null.",
-        "GET /a/: It is there twice: its first snippet is kept.",
+        "GET /a/: It is listed twice: its first snippet is kept.",
         "POST /b: Its snippet is empty.",
     )
     assert str(added) == (
         "Added acme 1.0: 3 endpoints, 1 snippet. 3 problems: GET /c: Its snippet is null. "
-        "GET /a/: It is there twice: its first snippet is kept. And 1 more."
+        "GET /a/: It is listed twice: its first snippet is kept. And 1 more."
     )
     opened = panel(org="added", api="acme")
     assert opened.wait(30)

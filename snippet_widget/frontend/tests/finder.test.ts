@@ -200,7 +200,7 @@ test('while the kernel does not answer the rows that are here are searched', asy
   filter.dispatchEvent(new Event('input'));
   await new Promise(resolve => setTimeout(resolve, 450));
   assert.equal(el.querySelectorAll('[role=option]').length, 1);
-  assert.match(text(el, '.sw-list-note'), /The kernel is busy: found among the 3 endpoints/);
+  assert.match(text(el, '.sw-list-note'), /The kernel is busy: only the 3 loaded endpoints/);
   model.set('rows', []);
   model.set('found', 'get_2');
   await settled();
@@ -227,7 +227,7 @@ test('without a kernel what is listed is searched, comes back, and cannot be cho
   assert.equal(options().length, 1);
   assert.equal(
     text(el, '.sw-list-note'),
-    'The kernel is gone: found among the 3 endpoints that are here.'
+    'The kernel is gone: only the 3 loaded endpoints were searched.'
   );
   assert.equal(options()[0]?.getAttribute('aria-disabled'), 'true');
   options()[0]?.dispatchEvent(new Event('click', { bubbles: true }));

@@ -80,7 +80,7 @@ test('the key that inserts waits for the cards of the row chosen, and inserts on
   assert.equal(await insertKey(el), false);
   await new Promise(resolve => setTimeout(resolve, 1_050));
   const says = el.querySelectorAll('.sw-waiting')[1]!;
-  assert.equal(says.textContent, 'GET /a/2 is inserted as soon as it is here.');
+  assert.equal(says.textContent, 'GET /a/2 is inserted as soon as its snippets arrive.');
   show(model, 2);
   assert.equal(await first, true);
   assert.equal(says.textContent, '');
@@ -89,7 +89,7 @@ test('the key that inserts waits for the cards of the row chosen, and inserts on
   const left = insertKey(el);
   list.set('chosen', 1);
   assert.equal(await left, false);
-  assert.equal(says.textContent, 'GET /a/0 is not inserted: another endpoint was chosen.');
+  assert.equal(says.textContent, 'GET /a/0 was not inserted: another endpoint was chosen.');
   end();
   assert.equal(model.listeners + list.listeners, 0);
 });

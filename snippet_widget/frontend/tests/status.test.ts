@@ -35,7 +35,7 @@ test('without its kernel a panel shows the choices that its list is of, and says
   assert.equal(select.value, 'one');
   assert.ok(select.disabled);
   assert.match(text(el, '.sw-status'), /run the cell again/);
-  assert.match(text(el, '.sw-status'), /chosen last came too late/);
+  assert.match(text(el, '.sw-status'), /last choice did not reach the kernel/);
   end();
 });
 
@@ -61,9 +61,9 @@ for (const isDocked of [false, true]) {
     const { el, end } = await draw('status', model, panel);
     panel.classList.toggle('snippet-widget-KernelView', isDocked);
     await disconnect(panel, model);
-    assert.doesNotMatch(text(el, '.sw-status'), /chosen last came too late/);
+    assert.doesNotMatch(text(el, '.sw-status'), /last choice did not reach the kernel/);
     el.dispatchEvent(new CustomEvent(protocol.unfollowed, { bubbles: true }));
-    assert.equal(/chosen last came too late/.test(text(el, '.sw-status')), !isDocked);
+    assert.equal(/last choice did not reach the kernel/.test(text(el, '.sw-status')), !isDocked);
     end();
   });
 }

@@ -163,7 +163,7 @@ def _fern(
         if len(fitting) == 1 or path in fitting:
             endpoints[call] = (method, path if path in fitting else fitting[0])
         else:
-            message = f"{call} is left out: {method} {path} is of no path that the SDK has."
+            message = f"{call} is left out: {method} {path} is not among the SDK's paths."
             contents.problems.append(Problem(message, program.file, program.line))
     return _found(endpoints, programs)
 

@@ -116,7 +116,7 @@ class FinderView {
     }
     const rows = this._localSearch.find(query);
     this._show(rows, query, searchedHere(this._localSearch.size, this._isDisconnected));
-    this._empty.textContent = rows.length ? '' : 'None of the endpoints that are here matches.';
+    this._empty.textContent = rows.length ? '' : 'None of the loaded endpoints matches.';
   }
 
   private _onListKey(event: KeyboardEvent): void {
@@ -252,7 +252,7 @@ function filterField(listId: string): HTMLInputElement {
 }
 
 function searchedHere(known: number, isDisconnected: boolean): string {
-  const where = `found among the ${known.toLocaleString('en')} endpoints that are here.`;
+  const where = `only the ${known.toLocaleString('en')} loaded endpoints were searched.`;
   return `The kernel is ${isDisconnected ? 'gone' : 'busy'}: ${where}`;
 }
 

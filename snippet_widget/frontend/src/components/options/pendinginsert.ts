@@ -14,7 +14,7 @@ const SLOW_AFTER_MS = 1_000;
 /** Until nothing is inserted any more: who pressed the key is at something else by then. */
 const GIVE_UP_AFTER_MS = 20_000;
 
-const GONE = 'The kernel of this panel is gone: Insert on a card puts in what the card shows.';
+const GONE = 'The kernel of this panel is gone. Click Insert on a card to insert what it shows.';
 
 interface IPending {
   /** The endpoint to insert; null: the filter's first match, which is not known yet. */
@@ -52,7 +52,10 @@ export class PendingInsert {
     this._timers = [
       setTimeout(() => this._saySlow(), SLOW_AFTER_MS),
       setTimeout(
-        () => this._fail(`${this._label} is not inserted: it has not come.`),
+        () =>
+          this._fail(
+            `${this._label} was not inserted: its snippets did not arrive in time. Try again.`
+          ),
         GIVE_UP_AFTER_MS
       )
     ];
@@ -72,10 +75,10 @@ export class PendingInsert {
     this._pending.key ??= this._match();
     const { key } = this._pending;
     if (key === null) {
-      return this._hasNoMatch ? this._fail('No endpoint matches: nothing is inserted.') : false;
+      return this._hasNoMatch ? this._fail('No endpoint matches: nothing was inserted.') : false;
     }
     if (key !== this._finder.get('chosen')) {
-      return this._fail(`${this._label} is not inserted: another endpoint was chosen.`);
+      return this._fail(`${this._label} was not inserted: another endpoint was chosen.`);
     }
     const isReady = key < 0 || key === this._model.get('endpoint').key;
     if (isReady) {
@@ -102,7 +105,7 @@ export class PendingInsert {
   }
 
   private _saySlow(): void {
-    this._line.textContent = `${this._label} is inserted as soon as it is here.`;
+    this._line.textContent = `${this._label} is inserted as soon as its snippets arrive.`;
   }
 
   private _fail(message: string): null {

@@ -78,7 +78,7 @@ class StatusView {
 
   /** A row that came too late: beside the notebook the panel comes back with it. */
   private _followChoices(listeners: Listeners): void {
-    const panel = this._model.get('main') ? this._el.closest('.snippet-widget-panel') : null;
+    const panel = this._model.get('main') ? panelAround(this._el) : null;
     if (panel) {
       listeners.onEvent(panel, UNFOLLOWED_EVENT, () => {
         this._isTooLate ||= !this._isDocked;
