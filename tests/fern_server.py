@@ -12,7 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from tests.fern_service import OTHER_TOKEN, TOKEN, FernOptions, FernService, Refusal
+from tests.fern_options import FernOptions
+from tests.fern_service import OTHER_TOKEN, TOKEN, FernService, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

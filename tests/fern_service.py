@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
-from snippet_widget.models import SdkSelector, Snippet
-from snippet_widget.versions import version_key
+from snippet_widget.models import SdkSelector
+from tests.fern_options import FernOptions
+from tests.fern_rows import PACKAGE_NAMES, Row, highest_versions, own_names, rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from snippet_widget.publication import Publication
 
@@ -26,116 +27,7 @@ OTHER_TOKEN = "a-token-of-nothing"  # noqa: S105
 _PAGE_ROWS = 100
 _METHODS = ("PUT", "POST", "GET", "PATCH", "DELETE")
 _TAKEN_METHODS = (*_METHODS, "HEAD")
-_TWO_SOURCES = ("python", "java")
-_NAMES = {"java": ("group", "artifact"), "go": ("githubRepo",), "ruby": ("gem",)}
 _UNUSED = ("warnings", "examples")
-
-ErrorShape = Literal["named", "text", "defined"]
-
-
-@dataclass(frozen=True)
-class FernOptions:
-    """The service's oddities; with all of them off it answers as the specification reads.
-
-    Parameters
-    ----------
-    phantom_methods
-        Every path lists PUT, POST, GET, PATCH and DELETE, most of them with an empty list.
-    pages_of_rows
-        A page is 100 rows, newest publication first, and the last one can be empty; else a page
-        is 100 endpoints with all of their snippets.
-    every_version
-        Without ``sdks`` every version of every SDK comes; else the highest of each.
-    last_published
-        A selector without version means the one published last; else the highest.
-    ecosystem_names
-        The ``sdk`` of java, go and ruby has their own names and no ``package``.
-    ignores_load_level
-        The whole program comes at every level.
-    type_alone_is_nothing
-        A selector of a type alone finds nothing (java: 400); else all packages of the language.
-    unknown_endpoint_is_empty
-        An endpoint that is not there is an empty list; else 404.
-    nulls
-        Optional fields that have no value are null; else absent. A source is one of them.
-    html_not_found
-        Any other URL is answered with a page for people; else with an empty object.
-    letter_by_letter
-        Methods and paths are compared as they were published.
-    errors
-        ``{"error", "content"}``, a bare JSON string, or ``{"defined", "code", "status",
-        "message"}``.
-    bad_token_status
-        The status of a token that nobody knows, which the service fails to resolve.
-    """
-
-    phantom_methods: bool = True
-    pages_of_rows: bool = True
-    every_version: bool = True
-    last_published: bool = True
-    ecosystem_names: bool = True
-    ignores_load_level: bool = True
-    type_alone_is_nothing: bool = True
-    unknown_endpoint_is_empty: bool = True
-    nulls: bool = True
-    html_not_found: bool = True
-    letter_by_letter: bool = True
-    errors: ErrorShape = "named"
-    bad_token_status: int = 503
-
-
-PLAIN = FernOptions(
-    phantom_methods=False,
-    pages_of_rows=False,
-    every_version=False,
-    last_published=False,
-    ecosystem_names=False,
-    ignores_load_level=False,
-    type_alone_is_nothing=False,
-    unknown_endpoint_is_empty=False,
-    nulls=False,
-    html_not_found=False,
-    letter_by_letter=False,
-)
-"""None of the oddities but the shape of its errors."""
-
-ODDITIES = tuple(each.name for each in fields(FernOptions) if isinstance(each.default, bool))
-
-
-def options_with(oddity: str) -> FernOptions:
-    """Return the options of a service with one oddity alone, with ``all`` or ``none`` of them."""
-    alone: dict[str, Any] = {oddity: True}
-    return {"all": FernOptions(), "none": PLAIN}.get(oddity) or replace(PLAIN, **alone)
-
-
-@dataclass(frozen=True)
-class Row:
-    """One stored snippet: of one endpoint, SDK version and example.
-
-    Parameters
-    ----------
-    published
-        Number of the publication that it came with; higher is later.
-    full, endpoint
-        The snippet at each load level.
-    example
-        ``exampleIdentifier``, where the endpoint has several.
-    """
-
-    org: str
-    api: str
-    published: int
-    sdk: SdkSelector
-    method: str
-    path: str
-    full: dict[str, Any]
-    endpoint: dict[str, Any]
-    example: str | None = None
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What a later publication of the same replaces."""
-        return (self.org, self.api, self.sdk, self.method, self.path, self.example)
 
 
 class Refusal(Exception):
@@ -200,7 +92,7 @@ class FernService:
     def publish(self, org: str, api: str, *publications: Publication) -> None:
         """Store publications, the earliest first."""
         for publication in publications:
-            self._store(_rows_of(org, api, publication))
+            self._store(rows_of(org, api, publication))
 
     def rows(self, org: str, api: str) -> list[Row]:
         """Return what is stored of an API: newest publication first, an SDK's rows together."""
@@ -250,12 +142,12 @@ class FernService:
 
     def _selected(self, rows: list[Row], selectors: Any) -> list[Row]:
         if not selectors:
-            return rows if self.options.every_version else _highest(rows)
+            return rows if self.options.every_version else highest_versions(rows)
         return [row for selector in selectors for row in self._matching(rows, selector)]
 
     def _matching(self, rows: list[Row], selector: dict[str, Any]) -> list[Row]:
         type_ = selector.get("type")
-        names = _NAMES.get(str(type_), ("package",))
+        names = PACKAGE_NAMES.get(str(type_), ("package",))
         of_type = [row for row in rows if row.sdk.type == type_]
         missing = [name for name in names if not isinstance(selector.get(name), str)]
         if missing and self.options.type_alone_is_nothing:
@@ -263,7 +155,7 @@ class FernService:
                 raise Refusal(400, "BadRequest", f"Missing required key {missing[0]!r}")
             return []
         asked = {name: selector.get(name) for name in names if name not in missing}
-        of_package = [row for row in of_type if asked.items() <= _own_names(row.sdk).items()]
+        of_package = [row for row in of_type if asked.items() <= own_names(row.sdk).items()]
         return self._of_version(of_package, selector.get("version"))
 
     def _of_version(self, rows: list[Row], version: str | None) -> list[Row]:
@@ -271,7 +163,7 @@ class FernService:
             return [row for row in rows if row.sdk.version == version]
         if self.options.last_published:
             return [row for row in rows if row.sdk == rows[0].sdk]
-        return _highest(rows)
+        return highest_versions(rows)
 
     def _get(self, rows: list[Row], body: dict[str, Any]) -> list[dict[str, Any]]:
         endpoint = body.get("endpoint")
@@ -318,7 +210,7 @@ class FernService:
 
     def _wire(self, row: Row, body: dict[str, Any]) -> dict[str, Any]:
         short = body.get("loadLevel") == "endpoint" and not self.options.ignores_load_level
-        own = _own_names(row.sdk)
+        own = own_names(row.sdk)
         sdk = own if self.options.ecosystem_names else {"package": row.sdk.package, **own}
         snippet = {
             "exampleIdentifier": row.example,
@@ -374,59 +266,13 @@ def _no_single_api(
     return Refusal(404, "OrgIdAndApiIdNotFound", f"Organization {name} does not have API {api}")
 
 
-def _highest(rows: list[Row]) -> list[Row]:
-    """Return the rows of the highest version of each package."""
-    highest: dict[tuple[str, str | None], SdkSelector] = {}
-    for sdk in dict.fromkeys(row.sdk for row in rows):
-        package = (sdk.type, sdk.package)
-        highest[package] = max(highest.get(package, sdk), sdk, key=_newness)
-    return [row for row in rows if row.sdk == highest[row.sdk.type, row.sdk.package]]
-
-
-def _newness(sdk: SdkSelector) -> Any:
-    return version_key(sdk.type, sdk.version or "")
-
-
-def _own_names(sdk: SdkSelector) -> dict[str, str]:
-    """Return a package in the names of its ecosystem."""
-    package = sdk.package or ""
-    if sdk.type == "java":
-        group, _, artifact = package.rpartition(":")
-        return {"group": group, "artifact": artifact}
-    if sdk.type == "go":
-        return {"githubRepo": f"https://{package.removeprefix('https://')}"}
-    return {_NAMES.get(sdk.type, ("package",))[0]: package}
-
-
 def _created_sdk(created: dict[str, Any]) -> SdkSelector:
     sdk = created["sdk"]
-    names = _NAMES.get(created["type"], ("package",))
+    names = PACKAGE_NAMES.get(created["type"], ("package",))
     if not all(isinstance(sdk.get(name), str) for name in (*names, "version")):
         raise Refusal(400, "BadRequest", "Input validation failed")
     package = ":".join(sdk[name] for name in names).removeprefix("https://")
     return SdkSelector(created["type"], package, sdk["version"])
-
-
-def _rows_of(org: str, api: str, publication: Publication) -> Iterator[Row]:
-    for endpoint in publication.endpoints:
-        for example, full in _examples(endpoint.full):
-            short = dict(_examples(endpoint.endpoint)).get(example, full)
-            yield Row(
-                org, api, 0, publication.sdk, endpoint.method, endpoint.path, full, short, example
-            )
-
-
-def _examples(snippet: Snippet | None) -> list[tuple[str | None, dict[str, Any]]]:
-    if snippet is None:
-        return []
-    named = [(e.name, _sources(snippet.type, e.sources)) for e in snippet.examples]
-    return [*named] or [(None, _sources(snippet.type, snippet.sources))]
-
-
-def _sources(type_: str, sources: dict[str, str]) -> dict[str, Any]:
-    """Return the sources; one that python or java has none of is null."""
-    clients = ("sync_client", "async_client") if type_ in _TWO_SOURCES else ("client",)
-    return {client: sources.get(client) for client in clients}
 
 
 def _without_nulls(fields: dict[str, Any]) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import requests
 
+from tests.fern_options import PLAIN, FernOptions
 from tests.fern_publications import languages_publications
 from tests.fern_server import fern_service
-from tests.fern_service import OTHER_TOKEN, PLAIN, TOKEN, FernOptions, FernService, counted
+from tests.fern_service import OTHER_TOKEN, TOKEN, FernService, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,9 +22,10 @@ from snippet_widget.errors import (
     UnexpectedAnswer,
 )
 from snippet_widget.models import LoadLevel, SdkSelector
+from tests.fern_options import ODDITIES, FernOptions, options_with
 from tests.fern_publications import PACKAGES, endpoint_names, languages_publications
 from tests.fern_server import fern_service
-from tests.fern_service import ODDITIES, OTHER_TOKEN, TOKEN, FernOptions, FernService, options_with
+from tests.fern_service import OTHER_TOKEN, TOKEN, FernService
 from tests.scripted_server import Script, scripted_server
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ import pytest
 
 from snippet_widget import panel
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
+from tests.fern_options import ODDITIES, FernOptions, options_with
 from tests.fern_publications import PACKAGES, languages_publications, one_publication
 from tests.fern_server import fern_service
-from tests.fern_service import ODDITIES, TOKEN, FernOptions, FernService, options_with
+from tests.fern_service import TOKEN, FernService
 from tests.scripted_server import Script, scripted_server
 
 if TYPE_CHECKING:
