@@ -15,16 +15,16 @@ from playwright.sync_api import expect
 
 from tests.browser.panel_page import PANEL_CELL, service_cell
 from tests.foreign_service import foreign_service
-from tests.publication_builder import a_publication
-from tests.service_builder import TOKEN
-from tests.staged_service import (
+from tests.proxied_service import (
     LONG,
     LONG_PATH,
     UNKNOWN_LANGUAGE,
-    Door,
+    FaultProxy,
     empty_service,
-    staged_service,
+    proxied_service,
 )
+from tests.publication_builder import a_publication
+from tests.service_builder import TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,36 +67,40 @@ class State:
 def states(folder: Path) -> Iterator[list[State]]:
     """Run the services that the states need."""
     with ExitStack() as stack:
-        door = stack.enter_context(staged_service(folder))
+        proxy = stack.enter_context(proxied_service(folder))
         empty = stack.enter_context(empty_service(folder))
         foreign = stack.enter_context(foreign_service(a_publication("python:acme==1.0.0")))
         yield [
             State("first-use", PANEL_CELL, _first_use),
             State("empty-catalog", _cell(empty), _says("Nothing is published here")),
-            State("unauthorized", _cell(door.url, "wrong"), _says("does not accept this token")),
+            State("unauthorized", _cell(proxy.url, "wrong"), _says("does not accept this token")),
             State("service-unavailable", _cell(NOBODY), _says("Trying again automatically")),
             State("two-operations-only", _cell(foreign), _says("1 endpoint.")),
-            *_behind(door),
+            *_behind(proxy),
         ]
 
 
-def _behind(door: Door) -> list[State]:
-    cell = _cell(door.url)
+def _behind(proxy: FaultProxy) -> list[State]:
+    cell = _cell(proxy.url)
     return [
-        State("loading", cell, _loading, door.later_pages.clear, door.reset),
-        State("slow", cell, _says("is responding slowly"), lambda: _slow(door), door.reset, _stay),
+        State("loading", cell, _loading, proxy.later_pages.clear, proxy.reset),
+        State(
+            "slow", cell, _says("is responding slowly"), lambda: _slow(proxy), proxy.reset, _stay
+        ),
         State("no-match", cell, _no_match, leave=lambda panel: panel.filter.fill("")),
         State("no-snippet-of-this-sdk", cell, _no_snippet, leave=_choose_all_sdks),
         State("language-unknown", cell, _language_unknown, leave=_choose_python),
         State("long-path", cell, _long_path, leave=_stay),
         State("five-thousand-lines", cell, _five_thousand_lines, leave=_stay),
         State("versions-compared", cell, _compared, leave=_compare_no_more),
-        State("offline", cell, lambda panel: _offline(panel, door), after=door.reset, leave=_stay),
+        State(
+            "offline", cell, lambda panel: _offline(panel, proxy), after=proxy.reset, leave=_stay
+        ),
         State(
             "back-again",
             cell,
-            lambda panel: _back_again(panel, door),
-            after=door.reset,
+            lambda panel: _back_again(panel, proxy),
+            after=proxy.reset,
             leave=_stay,
         ),
         State("lines-not-wrapped", cell, _not_wrapped),
@@ -131,8 +135,8 @@ def _says(text: str) -> Callable[[PanelPage], None]:
     return reach
 
 
-def _slow(door: Door) -> None:
-    door.seconds = 4.0
+def _slow(proxy: FaultProxy) -> None:
+    proxy.seconds = 4.0
 
 
 def _first_use(panel: PanelPage) -> None:
@@ -197,24 +201,24 @@ def _compared(panel: PanelPage) -> None:
     expect(changes.locator("ins").first).to_have_text("create_1")
 
 
-def _offline(panel: PanelPage, door: Door) -> None:
+def _offline(panel: PanelPage, proxy: FaultProxy) -> None:
     _loaded(panel)
     panel.choose("POST /v1/group2/things/2")
     expect(panel.card("Python · sync")).to_contain_text("create_2(")
     panel.choose("POST /v1/group1/things/1")
     expect(panel.card("Python · sync")).to_contain_text("create_1(")
-    door.shut = True
+    proxy.down = True
     panel.choose("POST /v1/group2/things/2")
     _says("What is shown is its last answer.")(panel)
     expect(panel.card("Python · sync")).to_contain_text("create_2(")
 
 
-def _back_again(panel: PanelPage, door: Door) -> None:
+def _back_again(panel: PanelPage, proxy: FaultProxy) -> None:
     _loaded(panel)
-    door.shut = True
+    proxy.down = True
     panel.choose("POST /v1/group4/things/4")
     _says("Trying again automatically")(panel)
-    door.shut = False
+    proxy.down = False
     _says("253 endpoints.")(panel)
     expect(panel.card("Python · sync")).to_contain_text("create_4(")
 

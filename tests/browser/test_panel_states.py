@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser.panel_page import PANEL_CELL, PanelPage, open_panel, service_cell
 from tests.browser.states import states
+from tests.proxied_service import LONG, proxied_service
 from tests.service_builder import TOKEN
-from tests.staged_service import LONG, staged_service
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,8 +48,8 @@ def height(card: Locator) -> float:
 def test_snippet_of_five_thousand_lines_is_inserted_whole_and_makes_room_again(
     open_notebook: OpenNotebook, tmp_path: Path
 ) -> None:
-    with staged_service(tmp_path) as door:
-        notebook = open_notebook(service_cell(door.url).replace("'any'", repr(TOKEN)))
+    with proxied_service(tmp_path) as proxy:
+        notebook = open_notebook(service_cell(proxy.url).replace("'any'", repr(TOKEN)))
         panel = open_panel(notebook)
         panel.choose(LONG)
         card = panel.card("Python · sync")

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from tests.browser.notebook_page import NOTEBOOK
 from tests.browser.panel_page import PANEL_CELL, PanelPage, open_panel, service_cell
+from tests.proxied_service import proxied_service
 from tests.service_builder import TOKEN
-from tests.staged_service import staged_service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,12 +143,12 @@ def test_list_and_cards_follow_beside_a_running_cell(busy: PanelPage) -> None:
 def test_cards_say_whose_they_are_until_a_slow_service_answers(
     open_notebook: OpenNotebook, tmp_path: Path
 ) -> None:
-    with staged_service(tmp_path) as door:
-        notebook = open_notebook(service_cell(door.url).replace("'any'", repr(TOKEN)))
+    with proxied_service(tmp_path) as proxy:
+        notebook = open_notebook(service_cell(proxy.url).replace("'any'", repr(TOKEN)))
         panel = open_panel(notebook)
         panel.choose("POST /v1/group1/things/1")
         expect(panel.heading).to_contain_text("POST /v1/group1/things/1")
-        door.seconds = 3.0
+        proxy.seconds = 3.0
         panel.choose("POST /v1/group2/things/2")
         expect(panel.output).to_contain_text(
             "Still the snippets of POST /v1/group1/things/1. POST /v1/group2/things/2 follows as "
@@ -160,8 +160,8 @@ def test_cards_say_whose_they_are_until_a_slow_service_answers(
 
 
 def test_all_matches_are_reached_by_scrolling(open_notebook: OpenNotebook, tmp_path: Path) -> None:
-    with staged_service(tmp_path) as door:
-        notebook = open_notebook(service_cell(door.url).replace("'any'", repr(TOKEN)))
+    with proxied_service(tmp_path) as proxy:
+        notebook = open_notebook(service_cell(proxy.url).replace("'any'", repr(TOKEN)))
         panel = open_panel(notebook)
         expect(panel.status).to_contain_text("253 endpoints.", timeout=30_000)
         expect(panel.options).to_have_count(200)

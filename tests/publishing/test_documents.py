@@ -1,4 +1,4 @@
-"""Descriptions as sources, through the public door."""
+"""Descriptions as sources, through the public interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real service behind a door that can be slow, half open or shut."""
+"""A real service behind a proxy that delays, holds back or drops answers."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _PASSED_ON = ("Authorization", "Content-Type", "Accept")
 
 
 @dataclass
-class Door:
-    """What the door does with requests.
+class FaultProxy:
+    """What the proxy does with requests.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class Door:
         Its address.
     seconds
         That an answer takes.
-    shut
+    down
         No request is answered.
     later_pages
         Pages after the first wait for it.
@@ -46,7 +46,7 @@ class Door:
 
     url: str = ""
     seconds: float = 0.0
-    shut: bool = False
+    down: bool = False
     later_pages: threading.Event = field(default_factory=threading.Event)
 
     def __post_init__(self) -> None:
@@ -54,7 +54,7 @@ class Door:
 
     def reset(self) -> None:
         """Let everything through at once."""
-        self.seconds, self.shut = 0.0, False
+        self.seconds, self.down = 0.0, False
         self.later_pages.set()
 
 
@@ -114,30 +114,30 @@ def empty_service(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def staged_service(folder: Path) -> Iterator[Door]:
-    """Run a service of some 250 endpoints, of two versions of an SDK, behind a door."""
+def proxied_service(folder: Path) -> Iterator[FaultProxy]:
+    """Run a service of some 250 endpoints, of two versions of an SDK, behind a proxy."""
     catalog = f"sqlite:///{folder}/staged.db"
     sdks = (_python("1.0.0"), _python("2.0.0"), _cobol())
     with ThreadPoolExecutor() as pool:  # in the test's own thread is Playwright's loop
         pool.submit(publish, catalog, "acme", "things", *sdks).result()
     service = run_service(catalog)
-    door = Door()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(service.url, door))
+    proxy = FaultProxy()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(service.url, proxy))
     server.daemon_threads = True
-    door.url = f"http://127.0.0.1:{server.server_port}"
+    proxy.url = f"http://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield door
+        yield proxy
     finally:
-        door.reset()
+        proxy.reset()
         server.shutdown()
         server.server_close()
         thread.join()
         service.thread.stop()
 
 
-def _handler(url: str, door: Door) -> type[BaseHTTPRequestHandler]:
+def _handler(url: str, proxy: FaultProxy) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self._pass_on(None)
@@ -146,10 +146,10 @@ def _handler(url: str, door: Door) -> type[BaseHTTPRequestHandler]:
             self._pass_on(self.rfile.read(int(self.headers["Content-Length"])))
 
         def _pass_on(self, body: bytes | None) -> None:
-            time.sleep(door.seconds)
+            time.sleep(proxy.seconds)
             if "page=" in self.path and not self.path.endswith("page=1"):
-                door.later_pages.wait(60)
-            if door.shut:
+                proxy.later_pages.wait(60)
+            if proxy.down:
                 return  # the connection closes without an answer
             headers = {name: self.headers[name] for name in _PASSED_ON if self.headers[name]}
             answer = requests.request(
