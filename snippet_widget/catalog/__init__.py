@@ -129,7 +129,8 @@ def require_catalog(url: str | None) -> None:
     if path is not None and not path.exists():
         raise CatalogNotFound(
             f"There is no catalog at {path.absolute()}. Correct --catalog or "
-            "SNIPPET_WIDGET_CATALOG; `snippet-widget publish` makes a new one."
+            "SNIPPET_WIDGET_CATALOG; `snippet-widget publish` makes a new one, `snippet-widget "
+            f"migrate --catalog {url}` an empty one."
         )
 
 

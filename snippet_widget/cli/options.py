@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _Command = Any
 
 
-def _catalog_option(callback: Callable[..., str | None] | None = None) -> Callable[..., Any]:
+def _catalog_option(callback: Callable[..., str | None]) -> Callable[..., Any]:
     return click.option(
         "--catalog",
         "catalog_url",
@@ -39,7 +39,20 @@ def _catalog_option(callback: Callable[..., str | None] | None = None) -> Callab
     )
 
 
-def _own_catalog(context: click.Context, _: click.Parameter, url: str | None) -> str | None:
+def _named_catalog(_: click.Context, __: click.Parameter, url: str | None) -> str | None:
+    """Return the catalog that was named; raise where its name is empty, as that of a lost variable.
+
+    click takes an empty variable of the environment for none.
+    """
+    if url is not None and not url.strip():
+        raise ConfigurationError(
+            "--catalog is empty. Write sqlite:///FILE or postgresql://…; your own catalog is "
+            f"{default_catalog_path()}"
+        )
+    return url
+
+
+def _own_catalog(context: click.Context, option: click.Parameter, url: str | None) -> str | None:
     """Return the catalog that was named; raise where a service was, which cannot be meant."""
     if url is None and environment_settings().url:
         command = context.command_path.partition(" ")[2]
@@ -48,10 +61,10 @@ def _own_catalog(context: click.Context, _: click.Parameter, url: str | None) ->
             f"service's catalog: --catalog URL, or {variable_name('catalog')}; your own is "
             f"--catalog {default_catalog_path()}"
         )
-    return url
+    return _named_catalog(context, option, url)
 
 
-catalog_option = _catalog_option()
+catalog_option = _catalog_option(_named_catalog)
 
 own_catalog_option = _catalog_option(_own_catalog)
 """Of commands that no service does: they do not take the default catalog for that of a service."""

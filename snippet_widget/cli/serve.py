@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import TYPE_CHECKING
 
 import click
 
-from snippet_widget.catalog import catalog_name, open_catalog, sqlite_path
+from snippet_widget.catalog import (
+    catalog_name,
+    default_catalog_path,
+    open_catalog,
+    require_catalog,
+    sqlite_path,
+)
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.errors import CatalogUnavailable, ConfigurationError
 from snippet_widget.service import Limits
@@ -118,6 +125,7 @@ def command(  # noqa: PLR0913 - one for each option
         )
     if read_catalog_url is not None and sqlite_path(catalog_url) is not None:
         raise ConfigurationError("--read-catalog is for PostgreSQL. Leave it out.")
+    _refuse_empty_variable(catalog_url)
     limits = Limits(
         rate=rate,
         write_rate=write_rate,
@@ -136,6 +144,16 @@ def command(  # noqa: PLR0913 - one for each option
         read_lag=read_lag,
     )
     _serve(options, host, port)
+
+
+def _refuse_empty_variable(catalog_url: str | None) -> None:
+    """Raise where the variable is there and empty: a file of settings that lost its value."""
+    name = variable_name("catalog")
+    if catalog_url is None and os.environ.get(name) == "":
+        raise ConfigurationError(
+            f"{name} is empty. Set it to sqlite:///FILE or postgresql://…, or unset it to serve "
+            f"your own catalog, {default_catalog_path()}."
+        )
 
 
 def _require_server_libraries() -> None:
@@ -166,8 +184,10 @@ def _serve(options: ServerOptions, host: str, port: int) -> None:
 async def _look_at(catalog_url: str | None) -> tuple[str, bool]:
     """Bring the catalog up to date before anything is promised; return name, and if it has tokens.
 
-    One that is unavailable is waited for: the service answers 503 meanwhile.
+    One that was named and is not there is not made: the name may be mistyped. One that is
+    unavailable is waited for: the service answers 503 meanwhile.
     """
+    require_catalog(catalog_url)
     try:
         async with open_catalog(catalog_url, make=False) as catalog:
             return catalog.name, bool(await catalog.tokens())

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
-from snippet_widget.catalog import open_catalog, open_replicated_catalog
+from snippet_widget.catalog import open_catalog, open_replicated_catalog, require_catalog
 from snippet_widget.errors import ConfigurationError, ServiceUnavailable
 from snippet_widget.service.app import create_app
 from snippet_widget.service.bounded_protocol import bounded_config
@@ -114,6 +114,7 @@ class ServedApp:
 
     def _catalog(self) -> AbstractAsyncContextManager[Catalog]:
         options = self._options
+        require_catalog(options.catalog_url)  # a file that has gone is not replaced by an empty one
         own = None if options.connections is None else options.connections // options.workers
         if options.read_catalog_url is None:
             return open_catalog(options.catalog_url, connections=own, make=False)

@@ -357,6 +357,29 @@ def test_a_file_of_something_else_is_not_served(tmp_path: Path) -> None:
     assert "is not an SQLite database" in refused.stderr
 
 
+def test_a_catalog_that_is_not_there_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    mistyped = tmp_path / "typo.db"
+    command = [sys.executable, "-m", "snippet_widget", "serve", "--port", "0", "--catalog"]
+    refused = subprocess.run(  # a process, as it would serve
+        [*command, f"sqlite:///{mistyped}"], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert refused.returncode == 1
+    assert f"There is no catalog at {mistyped}." in refused.stderr
+    assert f"`snippet-widget migrate --catalog sqlite:///{mistyped}`" in refused.stderr
+    for command_of in ("serve", "migrate", "token list"):
+        empty = CliRunner().invoke(main, [*command_of.split(), "--catalog", ""])
+        assert empty.exit_code == 1
+        assert "--catalog is empty." in empty.stderr
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", "")
+    unset = CliRunner().invoke(main, ["serve"])
+    assert unset.exit_code == 1
+    assert "SNIPPET_WIDGET_CATALOG is empty." in unset.stderr
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("library", ["uvicorn", "httptools"])
 def test_a_missing_library_is_named_with_its_extra(tmp_path: Path, library: str) -> None:
     program = (
