@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snippet_widget.catalog import require_catalog
+from snippet_widget.cli.check_acceptance import Acceptance, as_accepted_in, with_accepted
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
 from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.options import service_options
@@ -63,6 +64,15 @@ REPORTS: Mapping[str, Callable[[Report], None]] = {
 @click.option("--update", is_flag=True, help="Bring documents up to date; edited cells are merged.")
 @click.option("--backup", is_flag=True, help="Keep what --update rewrites, with .bak at the end.")
 @click.option(
+    "--accept",
+    "acceptances",
+    multiple=True,
+    metavar="DOCUMENT[:CELL]",
+    callback=lambda _, __, texts: tuple(map(Acceptance.parse, texts)),
+    help="With --update: record cells that were edited by hand as edits of what is published now, "
+    "their text as it stands; of a whole document those that cannot be merged. Repeatable.",
+)
+@click.option(
     "--fail-on",
     "fail_on",
     multiple=True,
@@ -113,6 +123,7 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     update: bool,
     backup: bool,
+    acceptances: tuple[Acceptance, ...],
     fail_on: tuple[str, ...],
     versions: tuple[str, ...],
     exclude: tuple[str, ...],
@@ -142,16 +153,19 @@ def command(  # noqa: PLR0913 - one for each option
     Examples:
       snippet-widget check docs
       snippet-widget check --update guide.ipynb
+      snippet-widget check --update --accept guide.ipynb:4 guide.ipynb
       snippet-widget check --format github --versions 'acme<2' docs
       snippet-widget check --export users.json docs
     """  # noqa: D301 - click's own mark for lines to keep
+    if acceptances and not update:
+        raise click.UsageError("--accept says what --update records. Name both.")
     with _exit_statuses():
         policy = _policy(fail_on, versions, exclude)
         documents = find_documents(paths, policy.exclude)
         with _source(exports, ServiceOptions(**service)) as client:
             checker = Checker(client, policy)
-            checked = [checker.check(path) for path in documents]
-            pairs = [checker.check(path) for path in _pairs(checked)] if update else []
+            checked = with_accepted([checker.check(path) for path in documents], acceptances)
+            pairs = _checked_pairs(checked, checker) if update else []
             _warn_of_unpublished(checker, policy)
     # texts after their notebooks: of a pair Jupytext takes what is newer
     written = [_written(each, backup=backup) for each in [*checked, *pairs]] if update else []
@@ -183,16 +197,16 @@ def _source(
     return asked.client()
 
 
-def _pairs(checked: list[CheckedDocument]) -> list[Path]:
+def _checked_pairs(checked: list[CheckedDocument], checker: Checker) -> list[CheckedDocument]:
     """Return the text files that are paired with notebooks and are not checked themselves."""
     given = {document.path.resolve() for document in checked}
-    found = [
-        path
+    return [
+        as_accepted_in(each, checker.check(path))
         for each in checked
         if each.file is not None and each.path.suffix == ".ipynb"
         for path in paired_texts(each.path, each.file.metadata)
+        if path.resolve() not in given
     ]
-    return [path for path in found if path.resolve() not in given]
 
 
 def _warn_of_unpublished(checker: Checker, policy: Policy) -> None:

@@ -97,7 +97,10 @@ class Report:
     def outcome_word(self, document: CheckedDocument, cell: CheckedCell) -> str:
         """Return what is said of a cell: its outcome, or what the update did to it."""
         if document.path in self.updated and cell.updatable:
-            return "removed" if cell.removable else "merged" if cell.merged else "updated"
+            if cell.removable:
+                return "removed"
+            merged = "recorded" if cell.is_recorded_alone else "merged"
+            return merged if cell.merged else "updated"
         return WORDS[cell.outcome]
 
     @property
@@ -105,7 +108,7 @@ class Report:
         """All in one line."""
         words = Counter(self.outcome_word(*each) for each in self.cells)
         cells, read = words.total(), sum(1 for each in self.documents if each.file is not None)
-        order = ["current", "updated", "merged", "removed", *WORDS.values()]
+        order = ["current", "updated", "merged", "recorded", "removed", *WORDS.values()]
         parts = ", ".join(f"{words[word]} {word}" for word in dict.fromkeys(order) if words[word])
         return (
             f"{cells} cell{'s' * (cells != 1)} in {read} document{'s' * (read != 1)}"

@@ -6,13 +6,13 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.documents.three_way_merge import Merge
 from snippet_widget.provenance import METADATA_KEY, Provenance, digest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from snippet_widget.documents.notebook_file import Cell
-    from snippet_widget.documents.three_way_merge import Merge
     from snippet_widget.models import SdkSelector
     from snippet_widget.provenance import Passage
 
@@ -137,6 +137,8 @@ class CheckedCell:
         if not self.outdated:
             return fields
         text = self.merged.text if self.merged else self.newest.source
+        if text == self._text:
+            return fields
         return {**fields, ("source",): text, ("outputs",): [], ("execution_count",): None}
 
     def _record_update(self, newest: PublishedContent) -> dict[tuple[str | int, ...], Any]:
@@ -164,8 +166,22 @@ class CheckedCell:
         """Whether the text is not the one that was inserted."""
         if self.record is None:
             return False
-        text = self.cell.source.replace("\r\n", "\n")  # whatever its line ends
-        return digest(text) != self.record.digest
+        return digest(self._text) != self.record.digest
+
+    @property
+    def is_recorded_alone(self) -> bool:
+        """Whether an update changes the record and not the text, which somebody has merged."""
+        return self.merged is not None and self.merged.text == self._text
+
+    def accepted(self) -> CheckedCell:
+        """Return an outdated cell as one whose text is right as it stands."""
+        version = self.newest.version if self.newest else ""
+        detail = f"Its text is accepted as an edit of {version}."
+        return replace(self, merged=Merge(self._text, conflicts=0), detail=detail)
+
+    @property
+    def _text(self) -> str:
+        return self.cell.source.replace("\r\n", "\n")  # whatever its line ends
 
 
 def _endpoint(checked: CheckedCell) -> tuple[str | None, str | None]:

@@ -6,7 +6,7 @@ catalog; in a generated document headings and install lines are, too. Nothing he
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
@@ -21,7 +21,7 @@ from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import METADATA_KEY, Passage, Role, read_document, read_provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _REFERENCES = ("show(", "%snippet")
 """What a cell that names an endpoint has in it, whatever else it holds."""
 
-__all__ = ["CheckedCell", "CheckedDocument", "Checker", "Verdict", "updated"]
+__all__ = ["CheckedCell", "CheckedDocument", "Checker", "Verdict", "accepted", "updated"]
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Checker:
         is_text = not isinstance(file, NotebookFile)
         document = document or (inferred_document(file.cells) if is_text else None)
         generated = self._generated(document) if document else None
-        judge = Judge(self._published, {cell.key: cell for cell in generated or ()})
+        judge = Judge(self._published, path, {cell.key: cell for cell in generated or ()})
         whole = document is not None and document.endpoints is None and generated is not None
         cells = tuple(self._checked(file.cells, judge, generated=document is not None))
         return CheckedDocument(
@@ -172,6 +172,28 @@ class Checker:
         )
 
         return judged_references(cell, self._published)
+
+
+def accepted(document: CheckedDocument, cells: Collection[int] | None) -> CheckedDocument:
+    """Return a document whose edited cells are right as they stand.
+
+    Parameters
+    ----------
+    document
+        As it was checked.
+    cells
+        Numbers of those cells; all that an update would leave alone when None.
+    """
+    return replace(
+        document,
+        cells=tuple(
+            cell.accepted()
+            if cell.outcome == "edited-outdated"
+            and (cell.cell.index in cells if cells is not None else not cell.update)
+            else cell
+            for cell in document.cells
+        ),
+    )
 
 
 def updated(document: CheckedDocument) -> str | None:

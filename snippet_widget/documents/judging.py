@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,11 @@ from snippet_widget.cards.python_credentials import earlier_forms
 from snippet_widget.cards.recorded_card import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.checked_cell import CheckedCell, PublishedContent, Verdict, sdk_label
+from snippet_widget.documents.conflict_resolution import is_resolved
 from snippet_widget.documents.generated_notebook import caption, cell_key
 from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall
 from snippet_widget.documents.successors import nearest, successor
+from snippet_widget.documents.three_way_merge import Merge, merge
 from snippet_widget.errors import (
     ApiNotFound,
     EndpointNotFound,
@@ -34,6 +37,7 @@ from snippet_widget.syntax.python import compile_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
@@ -50,11 +54,14 @@ class Judge:
     ----------
     published
         What is compared with.
+    path
+        The document's, as it is named in a command.
     generated
         The cells that the document would have if it were written now, where it is a generated one.
     """
 
     published: PublishedSnippets
+    path: Path
     generated: Mapping[CellKey, GeneratedCell] = field(default_factory=dict)
 
     def judged(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
@@ -101,8 +108,6 @@ class Judge:
 
     def _edited(self, found: CheckedCell, newest: PublishedContent) -> CheckedCell:
         """Merge what somebody made of a cell with what is published now."""
-        from snippet_widget.documents.three_way_merge import merge  # noqa: PLC0415 - few cells are edited
-
         record, cell = found.record, found.cell
         if record is None:
             return found
@@ -114,17 +119,31 @@ class Judge:
                 found,
                 detail=f"{detail} It cannot be merged: the text that was edited is neither "
                 "recorded nor published any more. Insert the snippet again, or publish the old "
-                "version too.",
+                f"version too. {self._acceptance(cell)}",
             )
         before = sdk_label(record.sdk) if isinstance(record, Provenance) else "written"
         yours = cell.source.replace("\r\n", "\n")
         merged = merge(old, yours, newest.source, (before, "yours", newest.version))
-        if cell.cell_type == "code" and not merged.conflicts and _breaks(yours, merged.text):
-            return replace(found, detail=f"{detail} Merged, it would not be valid Python.")
+        breaks = cell.cell_type == "code" and _breaks(yours, merged.text)
+        if (merged.conflicts or breaks) and is_resolved(old, yours, newest.source):
+            merged, breaks = Merge(yours, conflicts=0), False
         if merged.conflicts:
             places = f"{merged.conflicts} place{'s' * (merged.conflicts != 1)}"
-            detail = f"{detail} It was edited in the same lines, in {places}: resolve it by hand."
+            detail = (
+                f"{detail} It was edited in the same lines, in {places}: resolve it by hand. Then "
+                f"`check --update` records it. {self._acceptance(cell)}"
+            )
+        elif breaks:
+            detail = f"{detail} Merged, it would not be valid Python. {self._acceptance(cell)}"
+            return replace(found, detail=detail)
+        elif merged.text == yours:
+            detail = f"{detail} What it changed is in the text already; an update records that."
         return replace(found, detail=detail, merged=merged)
+
+    def _acceptance(self, cell: Cell) -> str:
+        """Return how to say that a cell is right where that cannot be seen."""
+        named = shlex.join((f"{self.path}:{cell.index + 1}", str(self.path)))
+        return f"Is it right as it stands? `check --update --accept {named}` says so."
 
     def _original(self, record: Provenance | Passage) -> str | None:
         """Return the text that was inserted: as recorded, else as it is published."""
@@ -169,7 +188,10 @@ class Judge:
         if isinstance(record, Passage) or newest.sdk is None:
             return "It would be written differently now."
         if newest.sdk.version == record.sdk.version:
-            return f"{sdk_label(newest.sdk)} was published again, with another text."
+            return (
+                f"{sdk_label(newest.sdk)} has another text than was inserted: it was published "
+                "again, or the record was changed by hand."
+            )
         published = f"{sdk_label(newest.sdk)} is published."
         if record.role is not Role.CALL:
             return published

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.cards.bounded_matcher import BoundedMatcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class Merge:
 
 
 @dataclass(frozen=True)
-class _Piece:
-    """Lines of the three texts that belong together."""
+class Piece:
+    """Lines, or tokens, of the three texts that belong together."""
 
-    old: Sequence[str]
-    yours: Sequence[str]
-    new: Sequence[str]
+    old: list[str]
+    yours: list[str]
+    new: list[str]
 
-    def merged(self) -> Sequence[str] | None:
+    def merged(self) -> list[str] | None:
         """Return the lines that both sides agree on, or that only one of them changed."""
         if self.new in (self.yours, self.old):
             return self.yours
@@ -59,7 +59,7 @@ def merge(old: str, yours: str, new: str, names: tuple[str, str, str]) -> Merge:
     """
     lines: list[str] = []
     conflicts = 0
-    for piece in _pieces(old.split("\n"), yours.split("\n"), new.split("\n")):
+    for piece in pieces(old.split("\n"), yours.split("\n"), new.split("\n")):
         merged = piece.merged()
         if merged is None:
             conflicts += 1
@@ -68,7 +68,7 @@ def merge(old: str, yours: str, new: str, names: tuple[str, str, str]) -> Merge:
     return Merge("\n".join(lines), conflicts)
 
 
-def _marked(piece: _Piece, names: tuple[str, str, str]) -> list[str]:
+def _marked(piece: Piece, names: tuple[str, str, str]) -> list[str]:
     old, yours, new = names
     return [
         f"<<<<<<< {yours}",
@@ -81,15 +81,15 @@ def _marked(piece: _Piece, names: tuple[str, str, str]) -> list[str]:
     ]
 
 
-def _pieces(old: list[str], yours: list[str], new: list[str]) -> Iterator[_Piece]:
-    """Yield the three texts in pieces: lines that are the same in all, and what is between."""
+def pieces(old: list[str], yours: list[str], new: list[str]) -> Iterator[Piece]:
+    """Yield three texts in pieces: lines that are the same in all of them, and what is between."""
     to_yours, to_new = _matches(old, yours), _matches(old, new)
     at = (0, 0, 0)
     for line in range(len(old)):
         if line in to_yours and line in to_new:
             here = (line, to_yours[line], to_new[line])
             yield _between(old, yours, new, at, here)
-            yield _Piece(old[line : line + 1], old[line : line + 1], old[line : line + 1])
+            yield Piece(old[line : line + 1], old[line : line + 1], old[line : line + 1])
             at = (here[0] + 1, here[1] + 1, here[2] + 1)
     yield _between(old, yours, new, at, (len(old), len(yours), len(new)))
 
@@ -100,8 +100,8 @@ def _between(
     new: list[str],
     start: tuple[int, int, int],
     end: tuple[int, int, int],
-) -> _Piece:
-    return _Piece(old[start[0] : end[0]], yours[start[1] : end[1]], new[start[2] : end[2]])
+) -> Piece:
+    return Piece(old[start[0] : end[0]], yours[start[1] : end[1]], new[start[2] : end[2]])
 
 
 def _matches(old: list[str], other: list[str]) -> dict[int, int]:

@@ -241,3 +241,113 @@ def test_install_line_without_a_role_is_not_doubled(catalog: str, tmp_path: Path
     publish(catalog, "org", "api", version_2())
     assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
     assert [source for source in sources(path) if "%pip" in source] == ["%pip install acme==1.0"]
+
+
+def conflict(catalog: str, path: Path) -> str:
+    """Write a notebook and edit a line of it that a new version changes; return the edited code."""
+    run("notebook", path.name, "--endpoint", "GET /users", catalog=catalog)
+    edited(path, "page=1", "page=2")
+    source = program("users.get_all", "limit=20", "page=1", "sort=3").replace("page=1", "page=9")
+    publish(catalog, "org", "api", users_alone("2.0", source))
+    return sources(path)[-1]
+
+
+def test_conflict_that_was_resolved_by_hand_is_recorded(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    conflict(catalog, path)
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    edited(path, "limit=10,\n    page=2,", "limit=20,\n    page=2,\n    sort=3,")
+    content = json.loads(path.read_text())
+    content["cells"][-1]["outputs"] = [{"name": "stdout", "output_type": "stream", "text": ["7"]}]
+    path.write_text(json.dumps(content))
+    resolved = sources(path)[-1]
+    found = run("check", "guide.ipynb", catalog=catalog)
+    assert (found.exit_code, "resolve it by hand" in found.stdout) == (1, False)
+    assert "What it changed is in the text already; an update records that." in found.stdout
+    update = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (update.exit_code, "cell 5: recorded" in update.stdout) == (0, True)
+    assert sources(path)[-1] == resolved
+    assert json.loads(path.read_text())["cells"][-1]["outputs"]  # they are of this very program
+    assert "5 cells in 1 document: 4 current, 1 edited by hand." in (
+        run("check", "guide.ipynb", catalog=catalog).stdout
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "    limit=10,\n    page=2,\n",  # nothing was done
+        "    limit=20,\n    page=2,\n",  # an argument was forgotten
+        "    limit=10,\n    page=2,\n    sort=3,\n",  # another one
+        "    page=2,\n    sort=3,\n",  # and without it
+        "    limit=30,\n    page=2,\n    size=3,\n",  # nothing of it is there
+    ],
+)
+def test_conflict_that_may_not_be_resolved_is_none_before_somebody_says_so(
+    catalog: str, tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    conflict(catalog, path)
+    edited(path, "    limit=10,\n    page=2,\n", text)
+    found = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (found.exit_code, text in sources(path)[-1]) == (1, True)
+    hint = "`check --update --accept guide.ipynb:5 guide.ipynb` says so."
+    assert f"Is it right as it stands? {hint}" in found.stdout
+    command = ["check", "--update", "--accept", "guide.ipynb:5", "guide.ipynb"]
+    update = run(*command, catalog=catalog)
+    assert (update.exit_code, text in sources(path)[-1]) == (0, True)
+    assert "Its text is accepted as an edit of acme 2.0." in update.stdout
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+
+
+def test_title_with_lines_of_ones_own_is_resolved_too(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    text = path.read_text()
+    own = text.replace('"* `acme 1.0`"', '"* `acme 1.0`\\n",\n    "Read on."')
+    assert own != text
+    path.write_text(own)
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    path.write_text(path.read_text().replace("* `acme 1.0`", "* `acme 2.0`"))
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert sources(path)[0].endswith("* `acme 2.0`\nRead on.")
+
+
+def test_edits_of_a_document_are_accepted_at_once_and_in_its_pair(
+    catalog: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    code = conflict(catalog, path)
+    whole = json.loads(path.read_text())
+    whole["metadata"]["jupytext"] = {"formats": "ipynb,py:percent"}
+    path.write_text(json.dumps(whole))
+    record = json.dumps(whole["cells"][-1]["metadata"]["snippet_widget"])
+    (tmp_path / "guide.py").write_text(f"# %% snippet_widget={record}\n{code}\n")
+    command = ["check", "--update", "--accept", "guide.ipynb"]
+    assert run(*command, ".", catalog=catalog).exit_code == 0
+    assert run("check", ".", "guide.py", catalog=catalog).exit_code == 0
+    assert code in (tmp_path / "guide.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--accept", "guide.ipynb"], "--accept says what --update records. Name both."),
+        (["--update", "--accept", "other.ipynb"], "other.ipynb is not among the documents"),
+        (
+            ["--update", "--accept", "guide.ipynb:2"],
+            "--accept guide.ipynb:2: cell 2 was not edited by hand; cells 5 are.",
+        ),
+    ],
+)
+def test_what_cannot_be_accepted_is_wrong_use(
+    catalog: str, tmp_path: Path, options: list[str], message: str
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    conflict(catalog, path)
+    before = path.read_bytes()
+    result = run("check", "guide.ipynb", *options, catalog=catalog)
+    assert (result.exit_code, path.read_bytes()) == (2, before)
+    assert message in " ".join(result.stderr.split())

@@ -110,8 +110,11 @@ def test_cell_changed_by_hand_is_edited_whatever_is_published(
     publish(service.catalog_url, "org", "api", a_publication("python:acme==1.1.0", source="new"))
     (found,) = checked(service, tmp_path, cell)
     assert (found.verdict, found.outdated, found.updatable) == (Verdict.EDITED, True, False)
+    path = tmp_path / "n.ipynb"
     assert found.detail == (
-        "acme 1.1.0 is published. It was edited in the same lines, in 1 place: resolve it by hand."
+        "acme 1.1.0 is published. It was edited in the same lines, in 1 place: resolve it by hand. "
+        "Then `check --update` records it. Is it right as it stands? "
+        f"`check --update --accept {path}:1 {path}` says so."
     )
 
 
