@@ -3,19 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Window } from 'happy-dom';
-
 import protocol from '../protocol.json' with { type: 'json' };
 import { insertByKey } from '../src/extension/insertkey.js';
 import { SelectedCard } from '../src/extension/selectedcard.js';
 import type { IReadyDetail } from '../src/protocol.js';
-
-const window = new Window();
-Object.assign(globalThis, {
-  document: window.document,
-  Element: window.Element,
-  CustomEvent: window.CustomEvent
-});
+import './component_page.js';
 
 test('pressed in a filter the key asks the components of its panel, and waits', async () => {
   document.body.innerHTML =

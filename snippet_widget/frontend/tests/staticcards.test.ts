@@ -3,12 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Window } from 'happy-dom';
-
 import protocol from '../protocol.json' with { type: 'json' };
 import { staticCards } from '../src/extension/staticcards.js';
-
-Object.assign(globalThis, { document: new Window().document });
+import './component_page.js';
 
 const STORED =
   '<div class="sw-static"><style>.sw-static > p { margin: 0; }</style>' +
