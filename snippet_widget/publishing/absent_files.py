@@ -39,8 +39,8 @@ def absent_file(method: str, parameters: Sequence[Parameter], source: str) -> st
     addresses = (each for each in parameters if _ADDRESS.search(each.name))
     if _FILE_VALUE.search(source) or any(_is_given(each, source) for each in (*files, *addresses)):
         return None
-    names = " or ".join(_listed([f"`{each.name}`" for each in files]))
-    return f"no file is given, which the call takes as {names}: it may fail without one"
+    names = " or ".join(_listed([each.name for each in files]))
+    return f"no file is given (argument {names}): it may fail without one"
 
 
 def _is_given(parameter: Parameter, source: str) -> bool:

@@ -53,8 +53,8 @@ class TypeScriptOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has 
                 f"Add TypeScript · {package}" if package else "Add TypeScript…"
             )
             self.button.tooltip = f"Its snippets beside those of {api}, where their endpoints meet"
-            source = "from npm" if package else "of an npm package that you name"
-            self._note.value = f"Snippets {source}, beside these"
+            source = "From npm" if package else "An npm package that you name"
+            self._note.value = f"{source}; its snippets stand beside these."
 
     def close(self) -> None:
         """End all of its widgets."""

@@ -42,15 +42,14 @@ def test_card_of_an_upload_without_its_file_says_so() -> None:
     assert upload.full is not None
     assert (upload.path, other.full.warnings) == ("/v2/upload", ())
     assert upload.full.warnings == (
-        "sync: no file is given, which the call takes as `file`: it may fail without one",
+        "sync: no file is given (argument file): it may fail without one",
     )
 
 
 def test_all_names_of_files_are_told() -> None:
     takes = [FILE, CSV, Parameter("image", "FileTypes")]
     assert absent_file("PUT", takes, "client.x()") == (
-        "no file is given, which the call takes as `file`, `csvFile` or `image`: it may fail "
-        "without one"
+        "no file is given (argument file, csvFile or image): it may fail without one"
     )
 
 

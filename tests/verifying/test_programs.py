@@ -25,7 +25,7 @@ def program(*warnings: str) -> Program:
         ("sync: client.get needs the argument id", True),
         ("async: client.get needs the argument id", False),
         ("the SDK marks client.get as deprecated", False),
-        ("no file is given, which the call takes as `file`: it may fail without one", False),
+        ("no file is given (argument file): it may fail without one", False),
         ("acme.voice has to be installed as well: pip install 'acme[voice]'", False),
         ("client.get first sends GET /users/{id}, whose answer says where to ask", False),
     ],
