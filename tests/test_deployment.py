@@ -102,10 +102,14 @@ def test_the_three_roles_of_the_page_are_enough(
         ]
         assert [level for level, _ in said] == ["WARNING"] * len(WRITES), said  # and of no outage
         assert service.get("/readyz").status_code == 200
-        revoked = "REVOKE SELECT ON snippet_widget.snippet FROM snippets_reader"
-        on_server(url("snippets_owner"), revoked)
-        assert [service.get(path).status_code for path in ("/readyz", "/livez")] == [503, 200]
-        on_server(url("snippets_owner"), sql(1))
+        for revoked in (
+            "REVOKE SELECT ON snippet_widget.snippet FROM snippets_reader",
+            "REVOKE SELECT ON snippet_widget.token FROM snippets_reader",
+        ):
+            on_server(url("snippets_owner"), revoked)
+            answers = [service.get(path).status_code for path in ("/readyz", "/livez")]
+            assert answers == [503, 200], revoked
+            on_server(url("snippets_owner"), sql(1))
     with pytest.raises(CatalogUnusable, match=r"for table .*migrate.*Run the service for a team"):
         publish(url("snippets_reader"), "org", "other", a_publication())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -70,6 +71,11 @@ def test_a_file_of_another_user_is_named() -> None:
     assert "/root/.postgresql/postgresql.key cannot be read by this user. Is HOME" in said
 
 
+def test_a_process_of_too_many_open_files_is_told_so() -> None:
+    said = str(catalog_error(OSError(errno.EMFILE, "Too many open files"), "postgresql://db/x"))
+    assert "cannot be asked: Too many open files. Let this process have more (LimitNOF" in said
+
+
 def test_a_server_that_is_not_there_is_unavailable() -> None:
     with pytest.raises(CatalogUnavailable, match="cannot be reached") as caught:
         with_catalog("postgresql://ann:secret@127.0.0.1:1/snippets", _state)
@@ -81,6 +87,8 @@ def test_a_server_that_is_not_there_is_unavailable() -> None:
     "url",
     [
         "postgresql://ann:secret@127.0.0.1:port/snippets",
+        "postgresql://ann:secret@127.0.0.1:99999/snippets",
+        "postgresql://ann:se@secret@127.0.0.1/snippets",
         "postgresql://ann:secret@127.0.0.1/snippets?sslmode=perhaps",
         "postgresql://ann:sec#secret@[::1/snippets",
     ],
@@ -329,6 +337,8 @@ def test_what_a_url_may_say_works(postgresql_url: str, parameters: str) -> None:
         ("hostaddr=10.0.0.1", "'hostaddr' of the catalog's URL is not supported"),
         ("target_session_attrs=leader", "target_session_attrs='leader'"),
         ("connect_timeout=soon", "connect_timeout='soon'"),
+        ("sslmode=bogus", "sslmode='bogus' of the catalog's URL is unknown. Use one of disable"),
+        ("sslmode=verify-full&sslrootcert=/none/ca", "There is no file /none/ca, which sslrootc"),
         ("conect_timeout=3", "conect_timeout"),
     ],
 )

@@ -6,13 +6,14 @@ the server refuses what it does not know. Those below need more than that.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from snippet_widget.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 # libpq's (34.1.2) that asyncpg has nothing for.
 _UNSUPPORTED = frozenset(
@@ -25,6 +26,8 @@ _UNSUPPORTED = frozenset(
     }
 )
 _TARGETS = ("any", "primary", "standby", "prefer-standby", "read-write", "read-only")
+_SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+_FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
 _SHORTEST_TIMEOUT = 2.0
 _READ_ONLY = "default_transaction_read_only"
 
@@ -79,12 +82,8 @@ def parsed_address(url: str) -> Address:
         raise ConfigurationError(
             f"The parameter {name!r} of the catalog's URL is not supported. Leave it out."
         )
-    target = query.get("target_session_attrs")
-    if target is not None and target not in _TARGETS:
-        raise ConfigurationError(
-            f"target_session_attrs={target!r} of the catalog's URL is unknown. Use one of "
-            f"{', '.join(_TARGETS)}."
-        )
+    target = _one_of(_TARGETS, query, "target_session_attrs")
+    _one_of(_SSL_MODES, query, "sslmode")
     given = len(query)
     seconds = _seconds(query.pop("connect_timeout", ""))
     name = query.pop("fallback_application_name", "")
@@ -93,6 +92,32 @@ def parsed_address(url: str) -> Address:
             query.setdefault("application_name", name)
         url = urlunsplit(parts._replace(query=urlencode(query)))
     return Address(url, frozenset(query), target, seconds)
+
+
+def require_files(url: str) -> None:
+    """Raise where a file that a URL names is not there, which asyncpg says without its name.
+
+    Raises
+    ------
+    ConfigurationError
+        It is not.
+    """
+    query = dict(parse_qsl(urlsplit(url).query))
+    for name in _FILES:
+        if name in query and not Path(query[name]).exists():
+            raise ConfigurationError(
+                f"There is no file {query[name]}, which {name} of the catalog's URL names."
+            )
+
+
+def _one_of(known: Collection[str], query: Mapping[str, str], name: str) -> str | None:
+    """Return a parameter that is one of some words."""
+    value = query.get(name)
+    if value is not None and value not in known:
+        raise ConfigurationError(
+            f"{name}={value!r} of the catalog's URL is unknown. Use one of {', '.join(known)}."
+        )
+    return value
 
 
 def _seconds(text: str) -> float | None:

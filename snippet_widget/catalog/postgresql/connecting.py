@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import asyncpg
 from asyncpg.connect_utils import SessionAttribute
 
-from snippet_widget.catalog.postgresql.address import parsed_address
+from snippet_widget.catalog.postgresql.address import parsed_address, require_files
 from snippet_widget.catalog.postgresql.errors import FAILURES
 from snippet_widget.errors import ConfigurationError
 
@@ -22,6 +22,11 @@ _WAIT_TO_CONNECT_TO_READ = 2.0  # with the wait for a connection and the read le
 _WAIT_TO_READ = 4.0  # after which clients begin to give up
 _WAIT_TO_WRITE = 600.0
 _WAIT_TO_CLOSE = 5.0
+
+_UNREADABLE = (
+    "The catalog's URL {} cannot be read. Write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, "
+    "with %40 for @, %3A for :, %2F for / and %23 for # in a password."
+)
 
 _READING = {
     "application_name": "snippet-widget",
@@ -57,6 +62,8 @@ async def _connect(
     *,
     reading: bool = False,
 ) -> Connection:
+    if url.partition("://")[2].partition("/")[0].count("@") > 1:  # else a part is asked of DNS
+        raise ConfigurationError(_UNREADABLE.format(masked_url(url)))
     address = parsed_address(url)
     target = address.target_of_reader() if reading else address.target
     try:
@@ -67,11 +74,15 @@ async def _connect(
             server_settings=address.server_settings(settings),
             target_session_attrs=None if target is None else SessionAttribute(target),
         )
-    except ValueError:  # its text quotes what may be a part of the password
+    except OverflowError as error:
         raise ConfigurationError(
-            f"The catalog's URL {masked_url(url)} cannot be read. Write postgresql://USER:PASSWORD@"
-            "HOST:PORT/DATABASE, with %40 for @, %3A for :, %2F for / and %23 for # in a password."
-        ) from None
+            f"The catalog's URL {masked_url(url)} names a port that is none. Use 1 to 65535."
+        ) from error
+    except FileNotFoundError:
+        require_files(url)
+        raise
+    except ValueError:  # its text quotes what may be a part of the password
+        raise ConfigurationError(_UNREADABLE.format(masked_url(url))) from None
 
 
 async def connect_to_read(url: str) -> Connection:

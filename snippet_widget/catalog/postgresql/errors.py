@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -111,15 +112,25 @@ def catalog_error(error: Exception, name: str) -> CatalogUnavailable | CatalogUn
             "`snippet-widget migrate --catalog URL` and then the GRANTs of the documentation, Run "
             "the service for a team."
         )
+    if isinstance(error, (OSError, *CONNECTION_LOST)):
+        return _connecting_error(error, name)
+    return CatalogUnusable(f"The catalog {name} cannot be used: {error}.")
+
+
+def _connecting_error(error: Exception, name: str) -> CatalogUnavailable | CatalogUnusable:
     if isinstance(error, PermissionError) and error.filename:  # a key or a password's file
         return CatalogUnusable(
             f"The catalog {name} is not asked: {error.filename} cannot be read by this user. Is "
             "HOME this user's own? Else name the file in the URL (passfile, sslkey, sslcert)."
         )
-    if isinstance(error, (OSError, *CONNECTION_LOST)):
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
         return CatalogUnavailable(
-            f"The catalog {name} cannot be reached: {error}. Check its host and port, or try "
-            "again when the server is back.",
+            f"The catalog {name} cannot be asked: {error.strerror}. Let this process have more "
+            "(LimitNOFILE= of its systemd unit, `ulimit -n` of its shell).",
             headers=_RETRY_AFTER,
         )
-    return CatalogUnusable(f"The catalog {name} cannot be used: {error}.")
+    return CatalogUnavailable(
+        f"The catalog {name} cannot be reached: {error}. Check its host and port, or try "
+        "again when the server is back.",
+        headers=_RETRY_AFTER,
+    )
