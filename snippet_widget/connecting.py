@@ -10,7 +10,6 @@ from snippet_widget.client import SnippetClient
 from snippet_widget.settings import variable_name
 
 if TYPE_CHECKING:
-    from snippet_widget.overviews import CatalogOverview
     from snippet_widget.settings import Settings
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -76,26 +75,6 @@ def scope_of(
     if url and not (settings.url and _same_address(url, settings.url)):
         return org, api
     return org or settings.org, api or settings.api
-
-
-def listed_scopes(
-    overview: CatalogOverview | None, org: str | None, api: str | None
-) -> list[tuple[str, str]]:
-    """Return the organizations and APIs that a service lists, of those asked for.
-
-    Parameters
-    ----------
-    overview
-        None where the service cannot list them.
-    org, api
-        As asked; None: any.
-    """
-    return [
-        (organization.id, each.id)
-        for organization in (overview.organizations if overview else ())
-        for each in organization.apis
-        if org in (None, organization.id) and api in (None, each.id)
-    ]
 
 
 def connect_embedded(settings: Settings) -> SnippetClient:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.error import UsageError
@@ -16,16 +15,13 @@ from IPython.display import display
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.completion import EndpointCompleter, register_completion
-from snippet_widget.connecting import connect, listed_scopes, scope_of
+from snippet_widget.connecting import connect, scope_of
+from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
 from snippet_widget.documents.notebook_file import MARKDOWN_MAGIC
 from snippet_widget.documents.showing import ShownSnippets
 from snippet_widget.endpoints import METHODS, parse_endpoint
 from snippet_widget.errors import (
-    ApiIdRequired,
     ConfigurationError,
-    EndpointNotFound,
-    OrgIdRequired,
-    SdkNotFound,
     SnippetWidgetError,
     error_text,
 )
@@ -44,7 +40,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.client import SnippetClient
-    from snippet_widget.models import Snippet
     from snippet_widget.settings import Settings
 
 CLIENTS = ("sync", "async", "client")
@@ -151,7 +146,8 @@ def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:
     endpoint = asked_endpoint(arguments)
     sdk = parse_sdk(arguments.sdk or canonical_type(arguments.type))
     query = SnippetQuery(arguments.org, arguments.api, endpoint, LoadLevel(arguments.load_level))
-    query, snippets = _snippets(client, query, {"sdks": [sdk], "load_level": query.load_level})
+    query, snippets = meant_snippets(client, query, [sdk])
+    query = named_query(client, query)  # what is inserted stays unambiguous
     display = DisplayOptions(published=arguments.published)
     contents = card_contents(snippets, query, display)
     wanted = {arguments.client, f"{arguments.client}_client"} if arguments.client else None
@@ -179,55 +175,6 @@ def asked_endpoint(arguments: Namespace) -> EndpointSelector:
     if method is None:
         raise ConfigurationError(f"The method is missing. Write %snippet GET {path}")
     return EndpointSelector(method, path)
-
-
-def _snippets(
-    client: SnippetClient, query: SnippetQuery, options: dict[str, Any]
-) -> tuple[SnippetQuery, list[Snippet]]:
-    """Ask for the endpoint; where several APIs are possible, of the one that has it.
-
-    The query that is returned names that API: what is inserted stays unambiguous.
-    """
-    endpoint = (query.endpoint.method, query.endpoint.path)
-    try:
-        snippets = client.get(*endpoint, org_id=query.org, api_id=query.api, **options)
-        scopes = listed_scopes(client.catalog(), query.org, query.api)
-        return (_in_scope(query, scopes[0]) if len(scopes) == 1 else query), snippets
-    except (ApiIdRequired, OrgIdRequired) as ambiguous:
-        if not ambiguous.candidates:
-            raise
-        candidates = [(each.get("orgId"), each.get("apiId")) for each in ambiguous.candidates]
-        found = {scope: _found(client, endpoint, scope, options) for scope in candidates}
-        having = {scope: snippets for scope, snippets in found.items() if snippets is not None}
-        if len(having) == 1:
-            ((scope, snippets),) = having.items()
-            return _in_scope(query, scope), snippets
-        if not having:
-            asked = ", ".join(f"{org}/{api}" for org, api in found)
-            raise ConfigurationError(
-                f"{' '.join(endpoint)} is in none of these APIs: {asked}. The Tab key lists paths."
-            ) from ambiguous
-        choices = "; ".join(f"--org {org} --api {api}" for org, api in having)
-        raise ConfigurationError(
-            f"{' '.join(endpoint)} is in several APIs. Choose one: {choices}"
-        ) from ambiguous
-
-
-def _in_scope(query: SnippetQuery, scope: tuple[str | None, str | None]) -> SnippetQuery:
-    org, api = scope
-    return replace(query, org=org or query.org, api=api or query.api)
-
-
-def _found(
-    client: SnippetClient,
-    endpoint: tuple[str, str],
-    scope: tuple[str | None, str | None],
-    options: dict[str, Any],
-) -> list[Snippet] | None:
-    try:
-        return client.get(*endpoint, org_id=scope[0], api_id=scope[1], **options)
-    except (EndpointNotFound, SdkNotFound):
-        return None
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -79,6 +79,8 @@ def command(  # noqa: PLR0913 - one for each option
     """  # noqa: D301 - click's own mark for lines to keep
     asked = RequestOptions(**options, org=org, api=api, sdks=(), load_level=LoadLevel.ENDPOINT)
     with asked.client() as client:
+        org, api = asked.named_scope(client)
+        asked = replace(asked, org=org, api=api)
         found = [
             _compared(client, asked, package, (before, after))
             for package in _packages(client, asked, sdk, (before, after))

@@ -15,6 +15,7 @@ from snippet_widget.cli.check_annotations import print_github, print_junit, writ
 from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.options import service_options
 from snippet_widget.cli.service_client import ServiceOptions, named_as_option
+from snippet_widget.connecting import scope_of
 from snippet_widget.documents.checking import CheckedDocument, Checker, updated
 from snippet_widget.documents.discovery import find_documents, paired_texts
 from snippet_widget.documents.file_writing import replace_text
@@ -162,8 +163,9 @@ def command(  # noqa: PLR0913 - one for each option
     with _exit_statuses():
         policy = _policy(fail_on, versions, exclude)
         documents = find_documents(paths, policy.exclude)
-        with _source(exports, ServiceOptions(**service)) as client:
-            checker = Checker(client, policy)
+        asked = ServiceOptions(**service)
+        with _source(exports, asked) as client:
+            checker = Checker(client, policy, scope_of(asked.url, None, None, asked.settings))
             checked = with_accepted([checker.check(path) for path in documents], acceptances)
             pairs = _checked_pairs(checked, checker) if update else []
             _warn_of_unpublished(checker, policy)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from snippet_widget.api_choice import meant_scopes
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_export import export_text
 from snippet_widget.cli.export_service import exported_of
@@ -76,7 +77,9 @@ async def _exported(url: str | None, org: str | None, api: str | None) -> str:
 
 
 def _chosen(apis: Sequence[Api], org: str | None, api: str | None, name: str) -> Api:
-    fitting = [one for one in apis if org in (None, one.org) and api in (None, one.api)]
+    named = [one for one in apis if org in (None, one.org) and api in (None, one.api)]
+    scopes = meant_scopes((one.org, one.api) for one in named)
+    fitting = [one for one in named if (one.org, one.api) in scopes]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snippet_widget.api_choice import listed_scopes, meant_scopes
 from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint
@@ -45,11 +46,12 @@ def exported_of(client: SnippetClient, org: str | None, api: str | None) -> Expo
 def _listed(
     client: SnippetClient, overview: CatalogOverview, org: str | None, api: str | None
 ) -> Exported:
+    scopes = meant_scopes(listed_scopes(overview, org, api))
     fitting = [
         (organization.id, each)
         for organization in overview.organizations
         for each in organization.apis
-        if org in (None, organization.id) and api in (None, each.id)
+        if (organization.id, each.id) in scopes
     ]
     if not fitting:
         raise ApiNotFound(f"{client.name} has no API {org or '…'}/{api or '…'} to export.")

@@ -10,6 +10,7 @@ import msgspec
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cli.options import json_option, request_options, required_only_option
 from snippet_widget.cli.service_client import RequestOptions
+from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
 from snippet_widget.documents.text_document import marked_block
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
@@ -56,13 +57,13 @@ def command(
     if method is None:
         raise ConfigurationError(f"The method is missing. Write snippet-widget get GET {path}")
     asked = RequestOptions(**options)
+    query = SnippetQuery(*asked.names, EndpointSelector(method, path), asked.load_level)
     with asked.client() as service:
-        snippets = service.get(method, path, **asked.scope)
-        org, api = asked.named_scope(service) if format_ != "text" else (None, None)
+        query, snippets = meant_snippets(service, query, asked.sdks)
+        query = named_query(service, query) if format_ != "text" else query
     if as_json:
         click.echo(_json(snippets))
     elif format_ != "text":
-        query = SnippetQuery(org, api, EndpointSelector(method, path), asked.load_level)
         display = DisplayOptions(program=True, required_only=required_only)
         cards = card_contents(snippets, query, display)
         click.echo("\n\n".join(_blocks(cards, client, rst=format_ == "rst")))

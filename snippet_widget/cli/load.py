@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from snippet_widget.api_choice import answer_of_meant_api
 from snippet_widget.cli.options import json_option, request_options
 from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.languages import client_label
 from snippet_widget.snippet_wire import snippet_to_wire
 
 if TYPE_CHECKING:
+    from snippet_widget.api_choice import Scope
     from snippet_widget.models import Snippet, SnippetsPage
 
 
@@ -24,10 +26,14 @@ def command(page: int | None, *, as_json: bool, **options: Any) -> None:
     """List the endpoints of an API with the clients that have a snippet; --json: all snippets."""
     asked = RequestOptions(**options)
     with asked.client() as service:
-        if page is not None:
-            loaded = service.load(page=page, **asked.scope)
-        else:
-            loaded = service.load_all(**asked.scope)
+
+        def load(scope: Scope) -> SnippetsPage:
+            options = {**asked.scope, "org_id": scope[0], "api_id": scope[1]}
+            if page is not None:
+                return service.load(page=page, **options)
+            return service.load_all(**options)
+
+        _, loaded = answer_of_meant_api(asked.names, load)
     if loaded.unreadable:
         click.echo(
             f"Left out, because they cannot be read: {loaded.unreadable} snippets.", err=True

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from snippet_widget.api_choice import listed_scopes, meant_scopes
 from snippet_widget.catalog import require_catalog
-from snippet_widget.connecting import connect, listed_scopes, scope_of
+from snippet_widget.connecting import connect, scope_of
 from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
@@ -98,5 +99,5 @@ class RequestOptions(ServiceOptions):
         As asked where the service cannot list them, or where several are left: it says so then.
         """
         org, api = self.names
-        found = listed_scopes(client.catalog(), org, api)
+        found = meant_scopes(listed_scopes(client.catalog(), org, api))
         return found[0] if len(found) == 1 else (org, api)

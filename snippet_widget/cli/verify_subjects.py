@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from snippet_widget.api_choice import answer_of_meant_api
 from snippet_widget.documents.discovery import find_documents
 from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.endpoints import path_key
@@ -157,8 +158,10 @@ def asked_subjects(
 ) -> list[Subject]:
     """Return a subject for each SDK version of an API that a service has snippets of."""
     with service.client() as client:
-        pages = [client.load_all(org_id=api[0], api_id=api[1], sdks=sdks)]
-    return [_of_sdk(sdk, snippets, selection) for sdk, snippets in _by_sdk(pages).items()]
+        _, page = answer_of_meant_api(
+            api, lambda scope: client.load_all(org_id=scope[0], api_id=scope[1], sdks=sdks)
+        )
+    return [_of_sdk(sdk, snippets, selection) for sdk, snippets in _by_sdk([page]).items()]
 
 
 def _by_sdk(pages: Iterable[SnippetsPage]) -> Mapping[SdkSelector, Snippets]:

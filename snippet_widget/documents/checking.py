@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from snippet_widget.api_choice import Scope
     from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.policy import Policy, VersionRange
@@ -95,13 +96,17 @@ class Checker:
         Asked once for each snippet, however many cells hold it.
     policy
         Which versions documents may hold.
+    preferred
+        Organization and API of the settings, meant where a document leaves open which of several.
 
     Every check raises `ServiceError` when no answer can be had, `Unauthorized` without a valid
     token, and `CatalogEmpty` where nothing is published: then nothing can be said about any cell.
     """
 
-    def __init__(self, client: Client, policy: Policy | None = None) -> None:
-        self._published = PublishedSnippets(client, policy.versions if policy else ())
+    def __init__(
+        self, client: Client, policy: Policy | None = None, preferred: Scope = (None, None)
+    ) -> None:
+        self._published = PublishedSnippets(client, policy.versions if policy else (), preferred)
 
     def unpublished(self, ranges: Iterable[VersionRange]) -> dict[str, list[str]]:
         """Return the packages that ranges limit and nobody publishes, with the names most alike.
@@ -110,7 +115,7 @@ class Checker:
         """
         from difflib import get_close_matches  # noqa: PLC0415 - few policies have ranges
 
-        published = {sdk.package for sdk in self._published.sdks(None, None)}
+        published = self._published.packages()
         absent = [each.package for each in ranges if each.package not in published]
         return {name: get_close_matches(name, published) for name in absent if published}
 

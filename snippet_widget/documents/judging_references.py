@@ -12,7 +12,6 @@ from snippet_widget.documents.judging import with_candidates
 from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall
 from snippet_widget.documents.references import references, with_versions
 from snippet_widget.documents.successors import nearest, successor
-from snippet_widget.errors import ApiIdRequired, OrgIdRequired
 from snippet_widget.models import SdkSelector
 
 if TYPE_CHECKING:
@@ -59,30 +58,13 @@ def judged_references(cell: Cell, published: PublishedSnippets) -> CheckedCell |
 
 
 def _in_its_api(reference: Reference, published: PublishedSnippets) -> Reference:
-    """Return a reference with the API that has its endpoint, as ``%snippet`` itself finds it."""
-    if reference.kind != "%snippet":
-        return reference
-    endpoint, level = reference.endpoint, reference.level
-    query = SnippetQuery(reference.org, reference.api, endpoint, level)
+    """Return a reference with the API that has its endpoint, as what it calls finds it."""
+    query = SnippetQuery(reference.org, reference.api, reference.endpoint, reference.level)
     try:
-        published.snippets(query, reference.sdks)
-    except (OrgIdRequired, ApiIdRequired) as ambiguous:
-        scopes = [(each.get("orgId"), each.get("apiId")) for each in ambiguous.candidates]
-        queries = [SnippetQuery(org, api, endpoint, level) for org, api in scopes]
-        having = [each for each in queries if _is_published(each, reference, published)]
-        if len(having) == 1:
-            return replace(reference, org=having[0].org, api=having[0].api)
+        meant = published.meant_query(query, reference.sdks)
     except (*GONE, *UNDECIDED):
-        pass  # said of the reference itself
-    return reference
-
-
-def _is_published(query: SnippetQuery, reference: Reference, published: PublishedSnippets) -> bool:
-    try:
-        published.snippets(query, reference.sdks)
-    except (*GONE, *UNDECIDED):
-        return False
-    return True
+        return reference  # the problem is said of the reference itself
+    return replace(reference, org=meant.org, api=meant.api)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from snippet_widget.api_choice import answer_of_meant_api, listed_scopes, meant_scopes
 from snippet_widget.cards.recorded_card import recorded_card, recorded_query
+from snippet_widget.documents.endpoint_snippets import EndpointClient, meant_snippets
 from snippet_widget.errors import (
     ApiIdRequired,
     ApiNotFound,
@@ -26,6 +28,7 @@ from snippet_widget.versions import in_range, latest, version_key
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from snippet_widget.api_choice import Scope
     from snippet_widget.cards.content import CardContent, SnippetQuery
     from snippet_widget.documents.policy import VersionRange
     from snippet_widget.models import Snippet, SnippetsPage
@@ -64,20 +67,8 @@ class EndpointCall:
         return f"{self.method} {self.path}" + (f" ({self.call})" if self.call else "")
 
 
-class Client(Protocol):
+class Client(EndpointClient, Protocol):
     """What a check needs of a `SnippetClient`."""
-
-    def get(  # noqa: PLR0913 - the operation's fields
-        self,
-        method: str,
-        path: str,
-        *,
-        org_id: str | None,
-        api_id: str | None,
-        sdks: Sequence[SdkSelector],
-        load_level: LoadLevel,
-    ) -> list[Snippet]:
-        """Return the snippets of one endpoint."""
 
     def load_all(
         self,
@@ -89,9 +80,6 @@ class Client(Protocol):
     ) -> SnippetsPage:
         """Return the snippets of all endpoints, as if they were one page."""
 
-    def catalog(self) -> CatalogOverview | None:
-        """Return what is published; None where the service cannot say."""
-
 
 class PublishedSnippets:
     """Answers about what is published, each asked of the service once.
@@ -102,13 +90,21 @@ class PublishedSnippets:
         The service.
     versions
         Ranges that limit which version of a package counts as its newest.
+    preferred
+        Organization and API of the settings, meant where a document leaves open which of several.
 
     Every method raises `RequestProblem` where the service declines, and `ServiceError` when no
     answer can be had.
     """
 
-    def __init__(self, client: Client, versions: Iterable[VersionRange] = ()) -> None:
+    def __init__(
+        self,
+        client: Client,
+        versions: Iterable[VersionRange] = (),
+        preferred: Scope = (None, None),
+    ) -> None:
         self._client = client
+        self._preferred = preferred
         self._ranges = tuple(versions)
         self._known: dict[Any, Any] = {}
 
@@ -248,21 +244,35 @@ class PublishedSnippets:
         ]
 
     def sdks(self, org: str | None, api: str | None) -> list[SdkOverview]:
-        """Return the SDK versions of an API; none where the service has no list of them."""
-        overview = self._once("catalog", self._client.catalog)
+        """Return the SDK versions of the API meant; none where the service has no list of them."""
+        overview = self._overview()
+        scopes = set(meant_scopes(listed_scopes(overview, org, api), self._preferred))
         return [
             sdk
             for organization in (overview.organizations if overview else ())
             for each in organization.apis
-            if org in (None, organization.id) and api in (None, each.id)
+            if (organization.id, each.id) in scopes
             for sdk in each.sdks
         ]
 
+    def packages(self) -> set[str]:
+        """Return the packages that are published in any API, as far as the service can say."""
+        overview = self._overview()
+        organizations = overview.organizations if overview else ()
+        return {sdk.package for each in organizations for api in each.apis for sdk in api.sdks}
+
+    def _overview(self) -> CatalogOverview | None:
+        overview: CatalogOverview | None = self._once("catalog", self._client.catalog)
+        return overview
+
     def listing(self, org: str | None, api: str | None, sdk: SdkSelector) -> list[EndpointCall]:
-        """Return the endpoints that one SDK version has snippets of."""
+        """Return the endpoints that one SDK version has snippets of; none where the API is open."""
 
         def load() -> list[EndpointCall]:
-            found = self.all_snippets(org, api, (sdk,), LoadLevel.ENDPOINT)
+            try:
+                found = list(self.all_snippets(org, api, (sdk,), LoadLevel.ENDPOINT))
+            except (OrgIdRequired, ApiIdRequired):
+                return []
             return [
                 EndpointCall(method, path, snippets[0].call)
                 for method, path, snippets in found
@@ -274,25 +284,31 @@ class PublishedSnippets:
 
     def snippets(self, query: SnippetQuery, sdks: tuple[SdkSelector, ...]) -> list[Snippet]:
         """Return the snippets of one endpoint: one question answers for all of its SDKs."""
+        return self._meant(query, sdks)[1]
 
-        def get() -> list[Snippet]:
-            return self._client.get(
-                query.endpoint.method,
-                query.endpoint.path,
-                org_id=query.org,
-                api_id=query.api,
-                sdks=sdks,
-                load_level=query.load_level,
-            )
+    def meant_query(self, query: SnippetQuery, sdks: tuple[SdkSelector, ...]) -> SnippetQuery:
+        """Return a query with the API that is meant, where several could be."""
+        return self._meant(query, sdks)[0]
 
-        found: list[Snippet] = self._once((query, sdks), get)
+    def _meant(
+        self, query: SnippetQuery, sdks: tuple[SdkSelector, ...]
+    ) -> tuple[SnippetQuery, list[Snippet]]:
+        found: tuple[SnippetQuery, list[Snippet]] = self._once(
+            (query, sdks), lambda: meant_snippets(self._client, query, sdks, self._preferred)
+        )
         return found
 
     def all_snippets(
         self, org: str | None, api: str | None, sdks: tuple[SdkSelector, ...], level: LoadLevel
     ) -> Iterator[tuple[str, str, list[Snippet]]]:
         """Yield method, path and snippets of each endpoint of an API."""
-        whole = self._client.load_all(org_id=org, api_id=api, sdks=sdks, load_level=level)
+
+        def load(scope: Scope) -> SnippetsPage:
+            return self._client.load_all(
+                org_id=scope[0], api_id=scope[1], sdks=sdks, load_level=level
+            )
+
+        _, whole = answer_of_meant_api((org, api), load, self._preferred)
         for path, methods in whole.snippets.items():
             for method, snippets in methods.items():
                 yield method, path, snippets

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.access_token import AccessToken
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.documents.endpoint_snippets import meant_snippets
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, EndpointNotFound
 from snippet_widget.languages import CLIENT_LABELS
@@ -107,8 +108,9 @@ def show(  # noqa: PLR0913 - the operation's fields
     endpoint
         ``"POST /v1/users"``.
     org, api
-        Needed where several have the endpoint's API, or a token covers several APIs; else the
-        settings ``SNIPPET_WIDGET_ORG`` and ``SNIPPET_WIDGET_API``.
+        Needed where several APIs have the endpoint, of the SDKs asked for; else the settings
+        ``SNIPPET_WIDGET_ORG`` and ``SNIPPET_WIDGET_API``. What a panel has put into this catalog
+        (the organizations ``installed`` and ``added``) is meant where no other is.
     sdk
         ``"python"``, ``"python:acme"``, ``"python:acme==1.0"``, or several of these; the latest of
         each SDK when empty.
@@ -148,11 +150,9 @@ def show(  # noqa: PLR0913 - the operation's fields
     _fields(clients)  # before anybody is asked
     settings = environment_settings()
     org, api = scope_of(url, org, api, settings)
-    with connect(url, token, settings) as client:
-        snippets = client.get(
-            method, path, org_id=org, api_id=api, sdks=_selectors(sdk), load_level=level
-        )
     query = SnippetQuery(org, api, EndpointSelector(method, path), level)
+    with connect(url, token, settings) as client:
+        query, snippets = meant_snippets(client, query, _selectors(sdk))
     shown = shown_snippets(snippets, query, clients, credentials, required_only=required_only)
     if not shown.cards:
         raise EndpointNotFound(

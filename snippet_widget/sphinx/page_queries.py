@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.connecting import connect
+from snippet_widget.documents.endpoint_snippets import meant_snippets
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.exported_client import exported_client
 from snippet_widget.settings import environment_settings
@@ -63,14 +64,8 @@ class _Connection:
         if self._client is None or self._process != os.getpid():  # Sphinx forks to read pages
             self._process = os.getpid()
             self._client = self._stack.enter_context(_client(app))
-        return self._client.get(
-            query.endpoint.method,
-            query.endpoint.path,
-            org_id=query.org,
-            api_id=query.api,
-            sdks=sdks,
-            load_level=query.load_level,
-        )
+        _, snippets = meant_snippets(self._client, query, sdks)
+        return snippets
 
 
 _CONNECTION = _Connection()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from snippet_widget.api_choice import ADDED, INSTALLED
 from snippet_widget.catalog import open_catalog
 from snippet_widget.endpoints import path_key
 from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceNotFound
@@ -21,13 +22,7 @@ from snippet_widget.publishing.families import INSTEAD, PLACE
 from snippet_widget.publishing.installed_sdks import normalized_name
 from snippet_widget.publishing.path_alignment import align_paths
 from snippet_widget.settings import environment_settings
-from snippet_widget.widget.installed_catalog import (
-    ADDED,
-    ORGANIZATION,
-    STAGES,
-    InstalledCatalog,
-    own_catalog,
-)
+from snippet_widget.widget.installed_catalog import STAGES, InstalledCatalog, own_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -216,8 +211,8 @@ async def _add(
     async with open_catalog(catalog_url) as catalog:
         org, name = ADDED, normalized_name(api or publications[0].sdk.package or "")
         known = {(each.org, each.api): each.key for each in await catalog.apis()}
-        if api and (ORGANIZATION, name) in known:
-            org = ORGANIZATION
+        if api and (INSTALLED, name) in known:
+            org = INSTALLED
         if (org, name) in known and api:
             endpoints = await _endpoints(catalog, known[org, name])
             publications = _of_the_same_api(name, endpoints, publications)

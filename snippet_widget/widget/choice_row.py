@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.api_choice import INSTALLED
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.models import LoadLevel
 from snippet_widget.widget import controls
-from snippet_widget.widget.installed_catalog import ORGANIZATION
 
 if TYPE_CHECKING:
     import ipywidgets
@@ -65,7 +65,7 @@ class ChoiceRow:
 
     def _without_sdk(self) -> str:
         """Return what is shown while no SDK is chosen."""
-        return "As installed" if self._state.organization == ORGANIZATION else "Latest versions"
+        return "As installed" if self._state.organization == INSTALLED else "Latest versions"
 
     def _on_typed(self, change: Any) -> None:
         """Take both: another thread that drew has put an old text back."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from snippet_widget.api_choice import ADDED, INSTALLED
 from snippet_widget.errors import SnippetWidgetError, SourceError
 from snippet_widget.models import SdkSelector
 from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview
-from snippet_widget.widget.installed_catalog import ADDED, ORGANIZATION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class EnvironmentClient:
     """Answers for the organizations of this environment from the kernel's own catalog.
 
-    In `ORGANIZATION`, what is asked for without an SDK is the version that is installed, whatever
+    In `INSTALLED`, what is asked for without an SDK is the version that is installed, whatever
     others the catalog holds; it is published when it is first asked for.
 
     Parameters
@@ -69,10 +69,9 @@ class EnvironmentClient:
             return None
         own = self._own_organizations()
         installed = tuple(
-            _overview(sdk, own.get(ORGANIZATION, {}).get(sdk.name))
-            for sdk in self._installed.sdks()
+            _overview(sdk, own.get(INSTALLED, {}).get(sdk.name)) for sdk in self._installed.sdks()
         )
-        here = {ORGANIZATION: installed, ADDED: tuple(own.get(ADDED, {}).values())}
+        here = {INSTALLED: installed, ADDED: tuple(own.get(ADDED, {}).values())}
         others = tuple(each for each in overview.organizations if each.id not in here)
         mine = (OrganizationOverview(org, apis) for org, apis in here.items() if apis)
         return CatalogOverview((*others, *mine))
@@ -112,15 +111,15 @@ class EnvironmentClient:
         self, org: str | None, api: str | None, sdks: Sequence[SdkSelector]
     ) -> tuple[Client, dict[str, Any]]:
         """Return who answers, and the arguments that say whose snippets are wanted."""
-        if org == ORGANIZATION and api:
+        if org == INSTALLED and api:
             sdk = self._installed.publish(api)
             api, sdks = sdk.name, sdks or self._as_installed(sdk)
-        client = self._own if org in {ORGANIZATION, ADDED} else self._service
+        client = self._own if org in {INSTALLED, ADDED} else self._service
         return client, {"org_id": org, "api_id": api, "sdks": sdks}
 
     def _as_installed(self, sdk: InstalledSdk) -> list[SdkSelector]:
         """Return the installed version, and the latest of the packages of other languages."""
-        api = self._own_organizations().get(ORGANIZATION, {}).get(sdk.name)
+        api = self._own_organizations().get(INSTALLED, {}).get(sdk.name)
         others = {(each.type, each.package) for each in (api.sdks if api else ())}
         return [
             SdkSelector("python", sdk.name, sdk.version),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from packaging.utils import InvalidName, canonicalize_name
 
+from snippet_widget.api_choice import INSTALLED
 from snippet_widget.catalog import default_catalog_path, open_catalog, sqlite_path
 from snippet_widget.errors import AlreadyPublished, SourceError, SourceNotFound
 from snippet_widget.publishing import read_source
@@ -23,12 +24,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog import Catalog
     from snippet_widget.publication import Publication
-
-ORGANIZATION = "installed"
-"""What is read out of this environment belongs to this organization; the API is the package."""
-
-ADDED = "added"
-"""What was read from a registry or a file at a user's wish."""
 
 STAGES = {"download": "Downloading {source}…", "read": "Reading {source}…"}
 """What is said, for people, of what `read_source` is doing."""
@@ -149,7 +144,7 @@ async def _publish(
         try:
             for publication in _read(sdk, on_stage):
                 with suppress(AlreadyPublished):  # by another kernel, a moment ago
-                    await catalog.publish(ORGANIZATION, sdk.name, publication)
+                    await catalog.publish(INSTALLED, sdk.name, publication)
         finally:
             on_stage("")
 
@@ -170,7 +165,7 @@ def _read(sdk: InstalledSdk, on_stage: Callable[[str], None]) -> Sequence[Public
 
 
 async def _is_published(catalog: Catalog, sdk: InstalledSdk) -> bool:
-    keys = [a.key for a in await catalog.apis() if (a.org, a.api) == (ORGANIZATION, sdk.name)]
+    keys = [a.key for a in await catalog.apis() if (a.org, a.api) == (INSTALLED, sdk.name)]
     published = (await catalog.sdks(keys)).values() if keys else ()
     return any(
         each.type == "python" and each.version == sdk.version for sdks in published for each in sdks

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.access_token import AccessToken
+from snippet_widget.api_choice import INSTALLED
 from snippet_widget.connecting import connect, connect_embedded, scope_of
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.provenance import digest
@@ -13,7 +14,7 @@ from snippet_widget.publishing.installed_sdks import normalized_name
 from snippet_widget.samples import RUNNABLE
 from snippet_widget.settings import environment_settings
 from snippet_widget.widget.environment_client import EnvironmentClient
-from snippet_widget.widget.installed_catalog import ORGANIZATION, InstalledCatalog, own_catalog
+from snippet_widget.widget.installed_catalog import InstalledCatalog, own_catalog
 from snippet_widget.widget.loader import CONNECTING, Loader
 from snippet_widget.widget.panel import SnippetPanel
 from snippet_widget.widget.saved_choices import (
@@ -133,6 +134,6 @@ def _installed(package: str, settings: Settings) -> SnippetPanel:
     return _opened(
         client,
         f"installed {name}",
-        {"organization": ORGANIZATION, "api": name},
+        {"organization": INSTALLED, "api": name},
         connecting=f"Opening {name}…",
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
+from snippet_widget.api_choice import INSTALLED
 from snippet_widget.cards.static import static_bundle
 from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.adding import typescript_of
@@ -17,7 +18,6 @@ from snippet_widget.widget.components.finder import EndpointFinder
 from snippet_widget.widget.difference_cards import DifferenceCards
 from snippet_widget.widget.finder_view import FinderView
 from snippet_widget.widget.headless import headless
-from snippet_widget.widget.installed_catalog import ORGANIZATION
 from snippet_widget.widget.interactive import came_by_subshell, is_interactive
 from snippet_widget.widget.marimo_cards import live_cards
 from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
@@ -192,7 +192,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         """Offer the TypeScript SDK that an installed Python SDK's API lacks."""
         state = self._state
         lacking = not any(offer.sdk.type == "typescript" for offer in state.sdks)
-        api = state.api if state.organization == ORGANIZATION and lacking else None
+        api = state.api if state.organization == INSTALLED and lacking else None
         self._add.offer_typescript(api, typescript_of(api) if api else None)
         self._draw_parts()
         self._heading.draw_options()

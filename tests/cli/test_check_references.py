@@ -266,3 +266,28 @@ def test_magic_records_the_api_that_has_the_endpoint(
     assert (record["org"], record["api"]) == ("org", "api")
     build.written(path, build.notebook(cell, build.code_cell(shell.rl_next_input)))
     assert "2 cells in 1 document: 2 current." in check(path).stdout
+
+
+@pytest.mark.parametrize(
+    "source", ['show("GET /users", api="api", sdk="python:acme==1.0")', "%snippet GET /users"]
+)
+def test_what_a_panel_has_read_changes_no_verdict(
+    catalog: str, tmp_path: Path, source: str
+) -> None:
+    before = checked(tmp_path / "page.ipynb", source)
+    publish(catalog, "installed", "api", a_publication("python:acme==2.0", "GET /users"))
+    after = checked(tmp_path / "page.ipynb", source)
+    assert (after.exit_code, after.output) == (0, before.output)
+
+
+def test_organization_of_the_environment_decides(
+    catalog: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = 'show("GET /users", api="api", sdk="python:acme==1.0")'
+    newer(catalog)
+    publish(catalog, "other", "api", a_publication("python:acme==1.0", "GET /users"))
+    assert "unknown" in checked(tmp_path / "page.ipynb", source).stdout
+    monkeypatch.setenv("SNIPPET_WIDGET_ORG", "other")
+    assert checked(tmp_path / "page.ipynb", source).exit_code == 0
+    monkeypatch.setenv("SNIPPET_WIDGET_ORG", "org")
+    assert "acme 2.0 is published" in checked(tmp_path / "page.ipynb", source).stdout

@@ -56,10 +56,44 @@ def test_get_prints_what_the_service_answers(catalog: str) -> None:
 
 
 def test_what_could_have_been_meant_is_listed_below_the_error(catalog: str) -> None:
-    publish(catalog, "other", "api", a_publication())
+    publish(catalog, "other", "api", a_publication("python:acme==3.0", "POST /users"))
     failed = run("get", "POST", "/users", "--catalog", catalog)
     assert failed.exit_code == 1
     assert failed.stderr.splitlines()[1:] == ["", "  orgId  apiId", "  org    api", "  other  api"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "org"),
+    [
+        (("GET /ping",), "other"),
+        (("GET /e0",), "org"),
+        (("POST /users", "--sdk", "python:acme==3.0"), "other"),
+        (("POST /users", "--sdk", "go"), "org"),
+    ],
+)
+def test_the_organization_that_has_what_is_asked_for_is_meant(
+    catalog: str, asked: tuple[str, ...], org: str
+) -> None:
+    new = a_publication("python:acme==3.0", "POST /users", "GET /ping")
+    publish(catalog, "other", "api", new)
+    page = run("get", *asked, "--format", "markdown", "--catalog", catalog)
+    assert f'"org": "{org}"' in page.stdout
+
+
+@pytest.mark.parametrize("command", [("get", "POST /users"), ("load",), ("load", "--page", "2")])
+def test_what_a_panel_has_read_changes_no_answer(catalog: str, command: tuple[str, ...]) -> None:
+    before = run(*command, "--catalog", catalog)
+    for org, api in (("installed", "api"), ("added", "acme")):
+        publish(catalog, org, api, a_publication("python:acme==3.0", "POST /users", "GET /ping"))
+    after = run(*command, "--catalog", catalog)
+    assert (after.exit_code, after.output) == (0, before.output)
+
+
+def test_what_only_a_panel_has_read_is_found(catalog: str) -> None:
+    publish(catalog, "installed", "api", a_publication("python:acme==3.0", "GET /ping"))
+    assert "acme 3.0" in run("get", "GET /ping", "--catalog", catalog).stdout
+    named = run("get", "GET /ping", "--api=api", "--sdk=python:acme==3.0", "--catalog", catalog)
+    assert "acme 3.0" in named.stdout
 
 
 def test_load_lists_all_endpoints_with_their_clients(catalog: str) -> None:

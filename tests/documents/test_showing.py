@@ -116,3 +116,7 @@ def test_what_the_service_declines_is_said() -> None:
         show("GET /v1/nowhere", api="birdsong")
     with pytest.raises(OrgIdRequired):
         show("GET /v1/forecast", api="weather")
+
+
+def test_api_that_alone_has_the_endpoint_need_not_be_named() -> None:
+    assert show(IDENTIFY).data == show(IDENTIFY, api="birdsong").data
