@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ class Binding:
         As the program has it: ``client``.
     origin
         Dotted name of the module or of what is imported from it, ``acme.Acme``; of an instance,
-        what it is made by.
+        what it is made by. Empty where that is not known: anything of that name.
     instance
         Whether it is made, rather than imported.
     """
@@ -32,6 +33,8 @@ class Binding:
     @property
     def key(self) -> str:
         """The same for the same binding in another program: ``client: acme.Acme()``."""
+        if not self.origin:
+            return self.name
         return f"{self.name}: {self.origin}{'()' if self.instance else ''}"
 
 
@@ -64,6 +67,35 @@ def needed_bindings(program: str, call: str) -> tuple[Binding, ...]:
     own = {node.id for node in used if isinstance(node.ctx, ast.Store)}
     names = {node.id for node in used} - own - set(_origins(called))
     return tuple({each.name: each for each in bound if each.name in names}.values())
+
+
+def unbound_names(call: str) -> tuple[Binding, ...]:
+    """Return what a call uses that neither it nor Python binds, in the order of the text.
+
+    Parameters
+    ----------
+    call
+        The call alone, where its program is not known. A call with errors uses nothing.
+    """
+    called = _parsed(call)
+    if called is None:
+        return ()
+    used = [node for node in ast.walk(called) if isinstance(node, ast.Name)]
+    own = {node.id for node in used if not isinstance(node.ctx, ast.Load)}
+    bound = own | set(_origins(called)) | _defined(called) | set(dir(builtins))
+    used.sort(key=lambda node: (node.lineno, node.col_offset))
+    return tuple(
+        Binding(name, "") for name in dict.fromkeys(node.id for node in used) if name not in bound
+    )
+
+
+def _defined(tree: ast.Module) -> set[str]:
+    """Return what functions, classes and their parameters are called."""
+    nodes = list(ast.walk(tree))
+    named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    return {node.name for node in nodes if isinstance(node, named)} | {
+        node.arg for node in nodes if isinstance(node, ast.arg)
+    }
 
 
 def _parsed(source: str) -> ast.Module | None:

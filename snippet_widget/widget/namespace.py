@@ -30,6 +30,8 @@ def missing_keys(bindings: Iterable[Binding], namespace: Mapping[str, Any]) -> l
 def _is_bound(binding: Binding, namespace: Mapping[str, Any]) -> bool:
     if binding.name not in namespace:
         return False
+    if not binding.origin:
+        return True
     value = namespace[binding.name]
     kind = type(value)  # isinstance() would ask the value itself
     if binding.instance:

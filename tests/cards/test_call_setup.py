@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snippet_widget.cards.call_setup import lasting_bindings, needed_bindings
+from snippet_widget.cards.call_setup import lasting_bindings, needed_bindings, unbound_names
 
 PROGRAM = """\
 import os
@@ -68,3 +68,15 @@ def test_comments_strings_and_programs_with_errors_bind_nothing() -> None:
     assert lasting_bindings("# import os\n'''\nimport sys\n'''") == ()
     assert lasting_bindings("client = Acme(") == ()
     assert keys("client = Acme(", "client.sing()") == []
+
+
+def test_a_call_alone_uses_names_that_it_does_not_bind() -> None:
+    call = """\
+import os
+request = Request(sizes=[Size(each) for each in range(2)], key=os.environ["KEY"])
+for part in await client.sing(request, on=lambda note: print(note, request, Size)):
+    print(part)
+"""
+    assert [each.key for each in unbound_names(call)] == ["Request", "Size", "client"]
+    assert unbound_names("def sing(song: str):\n    return song\n\nsing('a')") == ()
+    assert unbound_names("client.sing(") == ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace as replace_fields
 
 from snippet_widget.cards.content import SnippetQuery, card_contents
-from snippet_widget.models import EndpointSelector, Example, Run
+from snippet_widget.models import EndpointSelector, Example, LoadLevel, Run
 from snippet_widget.widget.components.card import SnippetCard
 from tests.panel_builder import PYTHON, FakeClient, open_panel, options, python_snippet
 
@@ -93,6 +93,19 @@ def test_endpoint_opens_with_the_example_that_the_filter_names() -> None:
 def test_cards_of_one_panel_share_a_group() -> None:
     panel, _, _ = open_panel(FakeClient())
     assert len({card.group for card in panel.cards}) == 1
+
+
+def test_a_card_of_the_call_alone_knows_what_it_needs() -> None:
+    snippet = replace_fields(
+        python_snippet("users.list"), sources={"sync_client": "client.users.list(Page(1))\n"}
+    )
+    call = SnippetQuery("acme", "shop", EndpointSelector("GET", "/v1/users"), LoadLevel.ENDPOINT)
+    card = SnippetCard()
+    card.show(card_contents([snippet], call)[0])
+    assert [each.key for each in card.needed] == ["client", "Page"]
+    whole = replace(call, load_level=LoadLevel.FULL)
+    card.show(card_contents([snippet], whole)[0])  # a program says by its warnings what it lacks
+    assert card.needed == ()
 
 
 def test_the_kernels_own_copy_of_the_sdk_is_looked_at() -> None:

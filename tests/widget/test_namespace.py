@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from snippet_widget.cards.call_setup import needed_bindings
+from snippet_widget.cards.call_setup import needed_bindings, unbound_names
 from snippet_widget.widget.namespace import UserNamespace, missing_keys
 
 PROGRAM = "from decimal import Decimal\nfrom pathlib import Path\n\nnumber = Decimal(1)\n"
@@ -34,6 +34,11 @@ CALL = "number.sqrt(); Path()"
 )
 def test_only_the_same_class_will_do(variables: dict[str, Any], missing: list[str]) -> None:
     assert sorted(missing_keys(needed_bindings(PROGRAM, CALL), variables)) == missing
+
+
+def test_a_name_alone_is_there_whatever_it_stands_for() -> None:
+    needed = unbound_names("client.sing(Song())")
+    assert missing_keys(needed, {"client": 1}) == ["Song"]
 
 
 def test_nothing_of_the_users_is_run() -> None:

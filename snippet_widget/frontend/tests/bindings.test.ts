@@ -24,6 +24,16 @@ test('a program binds what lasts: its imports, and what it makes', () => {
   assert.ok(bindsInText('client: Acme = await Acme()', 'client: acme.Acme()'));
 });
 
+test('where it is not known what a name stands for, whatever it is bound to will do', () => {
+  for (const name of ['client', 'Page', 'acme']) {
+    assert.ok(bindsInText(PROGRAM, name), name);
+  }
+  for (const name of ['inner', 'short', 'lien', 'token']) {
+    assert.ok(!bindsInText(PROGRAM, name), name);
+  }
+  assert.ok(!bindsInText('client == other', 'client'));
+});
+
 test('another class, another name, and what ends with its block are not bound', () => {
   const others = [
     'client: acme.Acme()',

@@ -197,6 +197,37 @@ test('the call alone is offered as soon, and as long, as the notebook has what i
   end();
 });
 
+test('a call that is all that the card has says what it needs, as long as that is not there', async () => {
+  let has_setup = false;
+  const answer = (event: Event): void => {
+    (event as CustomEvent<Traits>).detail['result'] = {
+      position: 'below',
+      refused: null,
+      has_setup
+    };
+    event.preventDefault();
+  };
+  document.addEventListener('snippet-widget:ask', answer);
+  const model = new Model({ ...CARD, missing: ['client', 'UserMessage'] });
+  const { el, end } = await draw('card', model);
+  const needs = el.querySelector<HTMLElement>('.sw-needs')!;
+  assert.equal(
+    needs.textContent,
+    'Needs client and UserMessage in this notebook first: load level “Whole program” has them.'
+  );
+  assert.equal(needs.hidden, false);
+  model.set('missing', ['client']);
+  assert.match(needs.textContent, /^Needs client in .* has it\.$/);
+  model.set('call_source', 'x'); // the program brings it
+  assert.equal(needs.hidden, true);
+  model.set('call_source', '');
+  has_setup = true; // as soon as a cell of the notebook binds it
+  document.dispatchEvent(new Event('snippet-widget:changed'));
+  assert.equal(needs.hidden, true);
+  document.removeEventListener('snippet-widget:ask', answer);
+  end();
+});
+
 test('cards wait for their heading, and until then insert what stands on them', async () => {
   const inserted: unknown[] = [];
   const take = (event: Event): void => {

@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from snippet_widget.cards.call_setup import Binding, lasting_bindings, needed_bindings
+from snippet_widget.cards.call_setup import (
+    Binding,
+    lasting_bindings,
+    needed_bindings,
+    unbound_names,
+)
+from snippet_widget.cards.cell import KERNEL_LANGUAGE
 from snippet_widget.cards.content import SHOWN_CHARACTERS
 from snippet_widget.cards.highlight import STYLESHEET
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import language
+from snippet_widget.models import LoadLevel
 from snippet_widget.widget.components.bundle import bundled
 
 if TYPE_CHECKING:
@@ -53,7 +60,7 @@ class SnippetCard(anywidget.AnyWidget):
     setup: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
     """What the program binds for calls that follow, as `Binding.key`."""
     missing: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    """What the call alone needs and this kernel does not have yet."""
+    """What the call alone needs and this kernel does not have yet, as `Binding.key`."""
     group = traitlets.Unicode().tag(sync=True)
     warnings = traitlets.List(traitlets.Unicode()).tag(sync=True)
     repairs = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -125,19 +132,28 @@ class SnippetCard(anywidget.AnyWidget):
 
     @property
     def needed(self) -> tuple[Binding, ...]:
-        """What the call alone needs."""
+        """What the call alone needs, where it is offered or is all that the card has."""
         return self._needed
 
     def _show_call(self, content: CardContent) -> None:
         """Offer the call alone where it leaves something of its program out."""
         call = content.call_source
-        self._needed = needed_bindings(content.cell_source, call) if call else ()
+        self._needed = _needed(content)
         self.call_source = call if self._needed else ""
         self.call_places = [list(span) for span in content.call_placeholders]
         self.setup = [each.key for each in lasting_bindings(content.cell_source)] if call else []
 
     def __repr__(self) -> str:  # noqa: D105
         return f"SnippetCard({self.title!r})"
+
+
+def _needed(content: CardContent) -> tuple[Binding, ...]:
+    """Return what has to be bound before the call of a card: its program is not always there."""
+    if content.call_source:
+        return needed_bindings(content.cell_source, content.call_source)
+    is_alone = content.metadata["snippet_widget"]["load_level"] == LoadLevel.ENDPOINT
+    is_run = content.type == KERNEL_LANGUAGE
+    return unbound_names(content.cell_source) if is_alone and is_run else ()
 
 
 def _wire(parameter: Parameter) -> list[Any]:

@@ -25,6 +25,8 @@ export class CardDrawing {
   private _examples = '';
   /** Whether the notebook has what the call alone needs. */
   private _isCallEnough = false;
+  /** Whether kernel and notebook have what the call needs, refused or not. */
+  private _hasSetup = true;
 
   constructor(
     private readonly _model: CardModel,
@@ -69,6 +71,7 @@ export class CardDrawing {
     this._nameInsert();
     insert.title = refused ? refused.message : `Insert ${POSITION_LABELS[position].toLowerCase()}`;
     insert.setAttribute('aria-disabled', String(refused !== null));
+    this._hasSetup = has_setup;
     this._isCallEnough = has_setup && refused === null;
     this._drawCall();
   }
@@ -163,8 +166,11 @@ export class CardDrawing {
 
   /** The program of a card changes between two answers of the extension: ask both. */
   private _drawCall(): void {
-    this._parts.call.hidden = !this._isCallEnough || !this._shown.call_source;
+    const { call_source, missing } = this._shown;
+    this._parts.call.hidden = !this._isCallEnough || !call_source;
     this._showOptions();
+    const isAlone = !call_source; // else the program brings it
+    drawNeeds(this._parts.needs, isAlone && !this._hasSetup ? missing.map(nameOf) : []);
   }
 
   /** The place of the call alone is kept: it comes when the program has been inserted. */
@@ -174,4 +180,23 @@ export class CardDrawing {
     forms.hidden = isEmpty && !this._shown.call_source;
     forms.toggleAttribute('data-empty', isEmpty);
   }
+}
+
+/** The name of a binding as `Binding.key` of call_setup.py writes it. */
+function nameOf(key: string): string {
+  return key.split(':', 1)[0]!;
+}
+
+/** Say what a call alone would not find. */
+function drawNeeds(node: HTMLElement, names: readonly string[]): void {
+  node.hidden = !names.length;
+  const listed = new Intl.ListFormat('en').formatToParts(names);
+  const pronoun = names.length === 1 ? 'it' : 'them';
+  node.replaceChildren(
+    'Needs ',
+    ...listed.map(({ type, value }) =>
+      type === 'element' ? element('code', '', { textContent: value }) : value
+    ),
+    ` in this notebook first: load level “Whole program” has ${pronoun}.`
+  );
 }

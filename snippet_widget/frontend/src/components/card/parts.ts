@@ -96,6 +96,8 @@ export class CardParts {
     title: 'This notebook has what it needs already: the imports and the client'
   });
   readonly repairs = new NoteBlock('sw-repairs');
+  /** What the call needs, where it is all that the card has. */
+  readonly needs = element('div', 'sw-needs', { hidden: true });
   readonly verified = element('div', 'sw-verified', { hidden: true });
   readonly compatibility = element('div', 'sw-compatibility', { hidden: true });
   readonly compatibilityNote = element('span');
@@ -127,7 +129,8 @@ export class CardParts {
       this.warnings.node,
       this.verified,
       this.repairs.node,
-      this.forms // comes and goes with what the notebook has: below it nothing moves
+      this.forms,
+      this.needs // both come and go with what the notebook has: below them nothing moves
     );
     this.card.append(this.heading, this.body, this.rest);
   }
