@@ -107,7 +107,8 @@ def _findings(report: Report) -> Iterator[_Finding]:
             yield _Finding(path, line, "Document", visible(document.problem))
         if report.is_incomplete(document):
             text = missing_text(document, added=False)
-            yield _Finding(path, line, "Snippets: endpoints are missing", text)
+            what = "endpoints" if document.missing_endpoints else "cells"
+            yield _Finding(path, line, f"Snippets: {what} are missing", text)
         for cell in document.cells:
             word = report.outcome_word(document, cell)
             fails = report.fails(document, cell)

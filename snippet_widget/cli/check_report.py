@@ -13,13 +13,14 @@ import msgspec
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.documents.checking import Verdict
 from snippet_widget.languages import client_label
-from snippet_widget.provenance import Passage, Role
+from snippet_widget.provenance import Passage, Role, read_provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from snippet_widget.documents.checking import CheckedCell, CheckedDocument
+    from snippet_widget.provenance import Provenance
 
 _COLORS = {
     "current": "green",
@@ -118,31 +119,41 @@ class Report:
 
 def cell_description(checked: CheckedCell) -> str:
     """Return what a cell holds, for people."""
-    record = checked.record
-    if record is None:
+    if checked.record is None:
         return visible(f" · {checked.reference}") if checked.reference else ""
+    return f" · {_record_description(checked.record)}"
+
+
+def _record_description(record: Provenance | Passage) -> str:
     if isinstance(record, Passage):
         title = "title" if record.role is Role.TITLE else f"heading of {record.method} "
-        return visible(f" · {title}{record.path or ''}")
+        return visible(f"{title}{record.path or ''}")
     role = "" if record.role is Role.CALL else f"{record.role.value} of "
     label = client_label(record.sdk.type, record.client)
     sdk = f"{record.sdk.package} {record.sdk.version}"
     if record.role is Role.INSTALL:
-        return visible(f" · {role}{sdk}")
-    return visible(f" · {role}{record.endpoint} · {label} · {sdk}")
+        return visible(f"{role}{sdk}")
+    return visible(f"{role}{record.endpoint} · {label} · {sdk}")
+
+
+def missing_cells(document: CheckedDocument) -> list[str]:
+    """Return what the cells hold that a generated document lacks, for people."""
+    records = (read_provenance(cell.metadata) for cell in document.missing)
+    return [_record_description(record) for record in records if record]
 
 
 def missing_text(document: CheckedDocument, *, added: bool) -> str:
-    """Return which endpoints a generated document lacks; empty where it lacks none."""
-    endpoints = document.missing_endpoints
+    """Return which endpoints, or cells, a generated document lacks; empty where it lacks none."""
     if not document.missing:
         return ""
-    more = len(endpoints) - _NAMED
-    named = ", ".join(endpoints[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    endpoints = document.missing_endpoints
+    names = endpoints or missing_cells(document)
+    more = len(names) - _NAMED
+    named = ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
     verb = "Added" if added else "Missing"
-    count = f"{len(endpoints)} endpoint{'s' * (len(endpoints) != 1)}"
+    count = f" of {len(endpoints)} endpoint{'s' * (len(endpoints) != 1)}" if endpoints else ""
     cells = f"{len(document.missing)} cell{'s' * (len(document.missing) != 1)}"
-    return visible(f"{verb}: {cells}" + (f" of {count} ({named})." if endpoints else "."))
+    return visible(f"{verb}: {cells}{count} ({named}).")
 
 
 def print_text(report: Report) -> None:
@@ -181,6 +192,7 @@ def print_json(report: Report) -> None:
                 "problem": document.problem or None,
                 "line": document.line,
                 "missing": list(document.missing_endpoints),
+                "missing_cells": missing_cells(document),
                 "cells": [_cell_fields(report, document, cell) for cell in document.cells],
             }
             for document in report.documents

@@ -10,7 +10,7 @@ from snippet_widget.documents.three_way_merge import Merge
 from snippet_widget.provenance import METADATA_KEY, Provenance, digest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.models import SdkSelector
@@ -152,15 +152,6 @@ class CheckedCell:
         edited = self.verdict is Verdict.EDITED
         return edited and (self.merged is None or bool(self.merged.conflicts))
 
-    def removed(self, others: Sequence[CheckedCell]) -> CheckedCell:
-        """Return the cell as one that goes, unless somebody edited it or its section's others."""
-        section = _endpoint(self)
-        if self.verdict is not Verdict.GONE or any(
-            _endpoint(each) == section and each.is_edited for each in others
-        ):
-            return self
-        return replace(self, removable=True)
-
     @property
     def is_edited(self) -> bool:
         """Whether the text is not the one that was inserted."""
@@ -182,11 +173,6 @@ class CheckedCell:
     @property
     def _text(self) -> str:
         return self.cell.source.replace("\r\n", "\n")  # whatever its line ends
-
-
-def _endpoint(checked: CheckedCell) -> tuple[str | None, str | None]:
-    record = checked.record
-    return (record.method, record.path) if record else (None, None)
 
 
 def _flat(newest: PublishedContent) -> list[tuple[tuple[str, ...], Any]]:

@@ -10,7 +10,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
-from snippet_widget.documents.generated_notebook import cell_key, cells_of, sections_of
+from snippet_widget.documents.document_sections import (
+    sections_named,
+    unknown_sections,
+    with_headings_of_limited,
+    with_removable,
+)
+from snippet_widget.documents.generated_notebook import cells_of, keys_standing_for, sections_of
 from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import Judge
@@ -18,18 +24,19 @@ from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published_snippets import GONE, UNDECIDED, PublishedSnippets
 from snippet_widget.documents.text_markers import SUFFIXES
 from snippet_widget.errors import NotebookError
-from snippet_widget.provenance import METADATA_KEY, Passage, Role, read_document, read_provenance
+from snippet_widget.provenance import Passage, Role, read_document, read_provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from snippet_widget.api_choice import Scope
-    from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
+    from snippet_widget.documents.generated_notebook import GeneratedCell
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.policy import Policy, VersionRange
-    from snippet_widget.documents.published_snippets import Client
+    from snippet_widget.documents.published_snippets import Client, Problem
     from snippet_widget.documents.text_document import TextDocument
+    from snippet_widget.models import SdkSelector
     from snippet_widget.provenance import GeneratedDocument
 
 _REFERENCES = ("show(", "%snippet")
@@ -70,14 +77,15 @@ class CheckedDocument:
 
         None of an endpoint that has an unknown cell: it may be there already.
         """
-        there = {cell_key(cell.record) for cell in self.cells if cell.record}
-        unknown = _unknown_sections(self.cells)
+        records = [cell.record for cell in self.cells if cell.record]
+        there = set(keys_standing_for(records, self.generated or ()))
+        unknown = unknown_sections(self.cells)
         if None in unknown:
             return ()
         return tuple(
             cell
             for cell in self.generated or ()
-            if cell.key not in there and not unknown.keys() & _sections(cell.record)
+            if cell.key not in there and not unknown.keys() & sections_named(cell.record)
         )
 
     @property
@@ -131,25 +139,32 @@ class Checker:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
         is_text = not isinstance(file, NotebookFile)
         document = document or (inferred_document(file.cells) if is_text else None)
-        generated = self._generated(document) if document else None
-        judge = Judge(self._published, path, {cell.key: cell for cell in generated or ()})
+        generated, problem, sdks = self._generated(document) if document else (None, None, ())
+        judge = Judge(
+            self._published, path, {cell.key: cell for cell in generated or ()}, problem, sdks
+        )
         whole = document is not None and document.endpoints is None and generated is not None
-        cells = tuple(self._checked(file.cells, judge, generated=document is not None))
+        found = list(self._checked(file.cells, judge, generated=document is not None))
+        cells = with_headings_of_limited(found)
         return CheckedDocument(
             path,
             file,
-            _removable(cells, judge.generated) if whole else cells,
+            with_removable(cells, file.cells, judge.generated) if whole else cells,
             # text files get no cells of new endpoints: nobody knows what stands between theirs
             None if generated is None or is_text else tuple(generated),
         )
 
-    def _generated(self, document: GeneratedDocument) -> list[GeneratedCell] | None:
-        """Return a document as it would be written now; None where that cannot be."""
+    def _generated(
+        self, document: GeneratedDocument
+    ) -> tuple[list[GeneratedCell] | None, Problem | None, tuple[SdkSelector, ...]]:
+        """Return a document as it would be written now, or why it cannot be, and its SDKs."""
+        sdks: tuple[SdkSelector, ...] = ()
         try:
-            sections = sections_of(document, self._published, without_gone=True)
-            return cells_of(document, sections)
-        except (*GONE, *UNDECIDED):
-            return None
+            sdks = self._published.selectors(document.org, document.api, document.sdks)
+            sections = sections_of(document, self._published, sdks, without_gone=True)
+            return cells_of(document, sections), None, sdks
+        except (*GONE, *UNDECIDED) as problem:
+            return None, problem, sdks
 
     def _checked(
         self, cells: Iterable[Cell], judge: Judge, *, generated: bool
@@ -232,67 +247,20 @@ def _read(path: Path) -> NotebookFile | TextDocument:
 
 def _added(document: CheckedDocument) -> dict[int, list[Mapping[str, object]]]:
     """Return the missing cells, each by the number of the cell that it goes before."""
-    places = {cell_key(each.record): each.cell.index for each in document.cells if each.record}
+    recorded = [(each.record, each.cell.index) for each in document.cells if each.record]
+    keys = keys_standing_for((record for record, _ in recorded), document.generated or ())
+    places = {key: index for key, (_, index) in zip(keys, recorded, strict=True)}
     added: dict[int, list[Mapping[str, object]]] = {}
     place = 0
     missing = {cell.key for cell in document.missing}
     if not missing:
         return added
-    unknown = _unknown_sections(document.cells)
+    unknown = unknown_sections(document.cells)
     for cell in document.generated or ():
         if cell.key in missing:
             added.setdefault(place, []).append(cell.fields)
         elif cell.key in places:
             place = places[cell.key] + 1
         else:
-            place = max(unknown[each] for each in unknown.keys() & _sections(cell.record)) + 1
+            place = max(unknown[each] for each in unknown.keys() & sections_named(cell.record)) + 1
     return added
-
-
-def _unknown_sections(cells: Iterable[CheckedCell]) -> dict[Hashable, int]:
-    """Return the sections with an unknown cell, each with the number of its last one.
-
-    None is the section of a cell that does not say where it belongs.
-    """
-    return {
-        section: cell.cell.index
-        for cell in cells
-        if cell.verdict is Verdict.UNKNOWN and METADATA_KEY in cell.cell.metadata
-        for section in _sections(cell.cell.metadata[METADATA_KEY])
-    }
-
-
-def _sections(record: object) -> frozenset[Hashable]:
-    """Return which parts of its document a record's cell may belong to, however little it says.
-
-    Install cells name an endpoint, too: without a role that is known a cell may be either.
-    """
-    fields: dict[str, object] = record if isinstance(record, dict) else {}
-    role, sdk = fields.get("role"), fields.get("sdk")
-    if role == Role.TITLE.value:
-        return frozenset({Role.TITLE})
-    method, path = fields.get("method"), fields.get("path")
-    endpoint = (method, path) if isinstance(method, str) and isinstance(path, str) else None
-    package = (Role.INSTALL, str(sdk.get("package"))) if isinstance(sdk, dict) else None
-    if role in {each.value for each in Role}:
-        return frozenset({package if role == Role.INSTALL.value else endpoint})
-    return frozenset(filter(None, (endpoint, package))) or frozenset({None})
-
-
-def _removable(
-    cells: Sequence[CheckedCell], generated: Mapping[CellKey, GeneratedCell]
-) -> tuple[CheckedCell, ...]:
-    """Mark the cells that go with an endpoint or SDK that is gone.
-
-    None of a section that somebody edited, or that has a cell which is not understood: no heading
-    goes from above it.
-    """
-    unknown = _unknown_sections(cells)
-    return tuple(
-        cell.removed(cells)
-        if cell.record is not None
-        and cell_key(cell.record) not in generated
-        and not unknown.keys() & {*_sections(cell.cell.metadata[METADATA_KEY]), None}
-        else cell
-        for cell in cells
-    )

@@ -32,7 +32,7 @@ from snippet_widget.provenance import (
 from snippet_widget.versions import is_prerelease
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.published_snippets import PublishedSnippets
@@ -127,6 +127,38 @@ def cell_key(record: Provenance | Passage) -> CellKey:
     if record.role is Role.INSTALL:
         return (role, *sdk)
     return (role, record.method, record.path, *sdk, record.client)
+
+
+def keys_standing_for(
+    records: Iterable[Provenance | Passage], generated: Iterable[GeneratedCell]
+) -> list[CellKey]:
+    """Return for each record the key of the generated cell that its cell stands for.
+
+    A cell that somebody limits to a range of versions still stands in its place. One that stands
+    for none of the generated has its own key.
+    """
+    there: dict[CellKey, dict[str | None, CellKey]] = {}
+    for cell in generated:
+        if isinstance(record := read_provenance(cell.metadata), Provenance):
+            there.setdefault(_unlimited(record), {})[record.sdk.version] = cell.key
+    return [_key_among(record, there) for record in records]
+
+
+def _key_among(
+    record: Provenance | Passage, there: Mapping[CellKey, Mapping[str | None, CellKey]]
+) -> CellKey:
+    own = cell_key(record)
+    if isinstance(record, Passage):
+        return own
+    alike = there.get(_unlimited(record), {})
+    if own in alike.values() or not alike:
+        return own
+    # of several versions of a package each has a cell
+    return next(iter(alike.values())) if len(alike) == 1 else alike.get(record.sdk.version, own)
+
+
+def _unlimited(record: Provenance) -> CellKey:
+    return cell_key(msgspec.structs.replace(record, version_range=None))
 
 
 def sections_of(

@@ -12,7 +12,7 @@ from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.checked_cell import CheckedCell, PublishedContent, Verdict, sdk_label
 from snippet_widget.documents.conflict_resolution import is_resolved
 from snippet_widget.documents.generated_notebook import caption, cell_key
-from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall
+from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall, Problem
 from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.documents.three_way_merge import Merge, merge
 from snippet_widget.errors import (
@@ -58,11 +58,17 @@ class Judge:
         The document's, as it is named in a command.
     generated
         The cells that the document would have if it were written now, where it is a generated one.
+    problem
+        Why it cannot be written now; None where it can.
+    sdks
+        Those that it would be written of, in their versions; none where these are not limited.
     """
 
     published: PublishedSnippets
     path: Path
     generated: Mapping[CellKey, GeneratedCell] = field(default_factory=dict)
+    problem: Problem | None = None
+    sdks: tuple[SdkSelector, ...] = ()
 
     def judged(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
         """Return what is to be said of a cell, and of the version that it holds."""
@@ -164,6 +170,8 @@ class Judge:
     def _newest(self, record: Provenance | Passage) -> PublishedContent | None:
         generated = self.generated.get(cell_key(record))
         if isinstance(record, Passage):
+            if self.problem is not None:
+                raise self.problem
             return PublishedContent(generated.source, generated.record) if generated else None
         if record.role is Role.INSTALL:
             if not self._has_package(record):
@@ -203,8 +211,7 @@ class Judge:
     def _gone(self, record: Provenance | Passage, problem: RequestProblem | None = None) -> str:
         """Return what is gone, and where to look for it."""
         if isinstance(record, Passage):
-            what = f"{record.method} {record.path}" if record.path else "endpoint of this document"
-            return f"The API has no {what} any more."
+            return problem.detail if problem else self._endpoint_gone(record)
         if isinstance(problem, SdkNotFound) or not self._has_package(record):
             return self._package_gone(record, problem)
         sdk = self.published.newest_sdk(record)
@@ -213,6 +220,14 @@ class Judge:
             absent
             or f"{sdk_label(sdk)} has no snippet of {record.endpoint}.{self._look(record, sdk)}"
         )
+
+    def _endpoint_gone(self, record: Passage) -> str:
+        what = f"{record.method} {record.path}" if record.path else "endpoint of this document"
+        sdks = [sdk_label(sdk) for sdk in self.sdks if sdk.version]
+        # where a range chooses the versions, newer ones may have it
+        if not sdks:
+            return f"The API has no {what} any more."
+        return f"{', '.join(sdks)} ha{'s' if len(sdks) == 1 else 've'} no {what}."
 
     def _has_package(self, record: Provenance) -> bool:
         sdks = self.published.sdks(record.org, record.api)
@@ -275,7 +290,7 @@ def _breaks(yours: str, merged: str) -> bool:
     return compile_error(yours) is None and compile_error(merged) is not None
 
 
-def with_candidates(problem: RequestProblem | NoVersionInRange) -> str:
+def with_candidates(problem: Problem) -> str:
     """Return what a problem says, with what could have been meant."""
     if isinstance(problem, NoVersionInRange):
         return str(problem)

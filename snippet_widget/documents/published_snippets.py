@@ -49,6 +49,9 @@ UNDECIDED = (
 """Problems that say: it cannot be known which API or version is meant."""
 
 
+Problem = RequestProblem | NoVersionInRange
+"""Any of them."""
+
 _YANKED = "yanked"
 
 _DECLINED = (*GONE, OrgIdRequired, ApiIdRequired, OrgNotFound, ApiNotFound, InvalidRequest)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.document_versions import program, run, sources, users_alone, version_1, version_2
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
@@ -136,3 +138,75 @@ def test_headings_stay_current_beside_an_endpoint_that_is_gone(
     result = run("check", "guide.ipynb", catalog=other)
     assert "current · heading of GET /teams" in result.stdout
     assert "gone from the service · heading of DELETE /sessions/{id}" in result.stdout
+
+
+def limited(path: Path, allowed: str, *words: str) -> None:
+    """Limit cells of a notebook to versions: those with a word in their text, else all."""
+    content = json.loads(path.read_text())
+    for cell in content["cells"]:
+        record = cell["metadata"]["snippet_widget"]
+        if "sdk" in record and (not words or any(w in "".join(cell["source"]) for w in words)):
+            record["version_range"] = allowed
+    path.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+@pytest.mark.parametrize(
+    "endpoints", [(), ("--endpoint", "GET /users", "--endpoint", "GET /teams")]
+)
+def test_cells_that_are_limited_to_versions_stand_where_they_stood(
+    catalog: str, tmp_path: Path, endpoints: tuple[str, ...]
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", *endpoints, catalog=catalog)
+    limited(path, "<5")
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+    run("notebook", "guide.ipynb", "--force", *endpoints, catalog=catalog)
+    limited(path, "<2", "users.get_all")
+    before = sources(path)
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert "client.users.get_all(" in "".join(sources(path))
+    assert "client.users.list(" not in "".join(sources(path))
+    assert "%pip install acme==2.0" in sources(path)
+    assert not endpoints or len(sources(path)) == len(before)
+
+
+def test_section_whose_snippet_is_limited_to_versions_stays(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    limited(path, "<2", "sessions.end")
+    publish(catalog, "org", "api", version_2())
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, "sessions.end(" in "".join(sources(path))) == (0, True)
+    assert "## DELETE /sessions/{id}\n\n`client.sessions.end`" in sources(path)
+
+
+def test_missing_cells_are_named(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    whole = json.loads(path.read_text())
+    path.write_text(json.dumps({**whole, "cells": [*whole["cells"][:1], *whole["cells"][2:-1]]}))
+    call = "GET /users · Python · sync · acme 1.0"
+    found = run("check", "guide.ipynb", catalog=catalog)
+    assert f"Missing: 2 cells (install of acme 1.0, {call})." in found.stdout
+    told = json.loads(run("check", "guide.ipynb", "--json", catalog=catalog).stdout)
+    assert told["documents"][0]["missing_cells"] == ["install of acme 1.0", call]
+    annotated = run("check", "guide.ipynb", "--format", "github", catalog=catalog)
+    assert "title=Snippets%3A cells are missing::Missing: 2 cells" in annotated.stdout
+
+
+def test_range_that_leaves_no_version_is_said_of_headings_too(catalog: str) -> None:
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    result = run("check", "guide.ipynb", "--versions", "acme<1", catalog=catalog)
+    assert (result.exit_code, "any more" in result.stdout) == (1, False)
+    assert result.stdout.count("No published version of acme lies in <1") == 5
+    assert "5 cells in 1 document: 5 unknown." in result.stdout
+
+
+def test_endpoint_that_only_newer_versions_have_is_not_gone_from_the_api(catalog: str) -> None:
+    publish(catalog, "org", "api", version_2())
+    run("notebook", "guide.ipynb", catalog=catalog)
+    result = run("check", "guide.ipynb", "--versions", "acme<2", catalog=catalog)
+    assert "acme 1.0 has no GET /audit." in result.stdout
+    assert "any more" not in result.stdout

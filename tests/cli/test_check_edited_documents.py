@@ -351,3 +351,31 @@ def test_what_cannot_be_accepted_is_wrong_use(
     result = run("check", "guide.ipynb", *options, catalog=catalog)
     assert (result.exit_code, path.read_bytes()) == (2, before)
     assert message in " ".join(result.stderr.split())
+
+
+def test_section_that_somebody_wrote_into_stays_and_is_reported(
+    catalog: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    content = json.loads(path.read_text())
+    cells = content["cells"]
+    (reports, sessions) = (
+        next(n for n, c in enumerate(cells) if "".join(c["source"]).startswith(f"## {name}"))
+        for name in ("POST /old_reports", "DELETE /sessions")
+    )
+    cells.insert(sessions, build.markdown_cell("# Appendix\n"))  # a chapter of one's own
+    cells.insert(sessions + 1, build.markdown_cell("What is below."))
+    cells.insert(reports + 1, build.markdown_cell("Reports are slow."))
+    cells.insert(reports + 4, build.code_cell("print(report)"))
+    path.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    publish(catalog, "org", "api", version_2())
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert result.exit_code == 1
+    assert f"Its section stays: cells {reports + 2}, {reports + 5} are your own." in result.stdout
+    texts = sources(path)
+    at = texts.index("Reports are slow.")
+    assert texts[at - 1].startswith("## POST /old_reports")
+    assert "reports.create(" in texts[at + 2]
+    assert not any(text.startswith("## DELETE /sessions") for text in texts)
+    assert texts.index("What is below.") == texts.index("# Appendix\n") + 1

@@ -1,0 +1,161 @@
+"""The sections of a generated document: which cells stand in each, and which of them go."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from snippet_widget.documents.checked_cell import CheckedCell, Verdict
+from snippet_widget.documents.generated_notebook import keys_standing_for
+from snippet_widget.provenance import METADATA_KEY, Passage, Provenance, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+
+    from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
+    from snippet_widget.documents.notebook_file import Cell
+
+Endpoint = tuple["str | None", "str | None"]
+"""Method and path: what a section is of."""
+
+_HEADING = re.compile(r"\s*#{1,2} ")
+
+
+def unknown_sections(cells: Iterable[CheckedCell]) -> dict[Hashable, int]:
+    """Return the sections with an unknown cell, each with the number of its last one.
+
+    None is the section of a cell that does not say where it belongs.
+    """
+    return {
+        section: cell.cell.index
+        for cell in cells
+        if cell.verdict is Verdict.UNKNOWN and METADATA_KEY in cell.cell.metadata
+        for section in sections_named(cell.cell.metadata[METADATA_KEY])
+    }
+
+
+def sections_named(record: object) -> frozenset[Hashable]:
+    """Return which parts of its document a record's cell may belong to, however little it says.
+
+    Install cells name an endpoint, too: without a role that is known a cell may be either.
+    """
+    fields: dict[str, object] = record if isinstance(record, dict) else {}
+    role, sdk = fields.get("role"), fields.get("sdk")
+    if role == Role.TITLE.value:
+        return frozenset({Role.TITLE})
+    method, path = fields.get("method"), fields.get("path")
+    endpoint = (method, path) if isinstance(method, str) and isinstance(path, str) else None
+    package = (Role.INSTALL, str(sdk.get("package"))) if isinstance(sdk, dict) else None
+    if role in {each.value for each in Role}:
+        return frozenset({package if role == Role.INSTALL.value else endpoint})
+    return frozenset(filter(None, (endpoint, package))) or frozenset({None})
+
+
+def with_headings_of_limited(cells: Sequence[CheckedCell]) -> tuple[CheckedCell, ...]:
+    """Return cells without a word on headings of snippets that stay in a range of versions.
+
+    Newer versions may not have such an endpoint any more: nobody asks for them there.
+    """
+    staying = {
+        _endpoint(cell)
+        for cell in cells
+        if isinstance(cell.record, Provenance)
+        and cell.record.version_range
+        and cell.verdict not in (Verdict.GONE, Verdict.UNKNOWN)
+    }
+    return tuple(
+        replace(cell, verdict=Verdict.EDITED if cell.is_edited else Verdict.CURRENT, detail="")
+        if isinstance(cell.record, Passage)
+        and cell.verdict is Verdict.GONE
+        and _endpoint(cell) in staying
+        else cell
+        for cell in cells
+    )
+
+
+def with_removable(
+    cells: Sequence[CheckedCell],
+    all_cells: Sequence[Cell],
+    generated: Mapping[CellKey, GeneratedCell],
+) -> tuple[CheckedCell, ...]:
+    """Mark the cells that go with an endpoint or SDK that is gone.
+
+    None of a section that somebody edited or wrote into, or that has a cell which is not
+    understood: no heading goes from above it.
+    """
+    recorded = [cell.record for cell in cells if cell.record is not None]
+    keys = dict(
+        zip(map(id, recorded), keys_standing_for(recorded, generated.values()), strict=True)
+    )
+    unknown = unknown_sections(cells)
+    edited = {_endpoint(cell) for cell in cells if cell.is_edited}
+    gone = {_endpoint(c) for c in cells if c.verdict is Verdict.GONE and _is_heading(c)}
+    own = {name: cells for name, cells in _own_cells(cells, all_cells).items() if name in gone}
+    return tuple(
+        _with_own(cell, own.get(_endpoint(cell), []))
+        if cell.record is None
+        or cell.verdict is not Verdict.GONE
+        or keys[id(cell.record)] in generated
+        or unknown.keys() & {*sections_named(cell.cell.metadata[METADATA_KEY]), None}
+        or _endpoint(cell) in {*edited, *own}
+        else replace(cell, removable=True)
+        for cell in cells
+    )
+
+
+def _with_own(cell: CheckedCell, own: Sequence[int]) -> CheckedCell:
+    """Return a heading that is gone with the reason why its section stays."""
+    if not own or not _is_heading(cell) or cell.verdict is not Verdict.GONE:
+        return cell
+    named = ", ".join(str(index + 1) for index in own)
+    cells = f"cell {named} is" if len(own) == 1 else f"cells {named} are"
+    return replace(
+        cell,
+        detail=f"{cell.detail} Its section stays: {cells} your own. Move what you keep, remove the "
+        "rest, and an update removes the section.",
+    )
+
+
+def _own_cells(
+    cells: Iterable[CheckedCell], all_cells: Sequence[Cell]
+) -> dict[Endpoint, list[int]]:
+    """Return the numbers of the cells that somebody wrote into sections, by section."""
+    sections = {cell.cell.index: _section(cell) for cell in cells if cell.record is not None}
+    own: dict[Endpoint, list[int]] = {}
+    for index, endpoint in _below_headings(sections, all_cells):
+        own.setdefault(endpoint, []).append(index)
+    return own
+
+
+def _below_headings(
+    sections: Mapping[int, Endpoint | None], all_cells: Sequence[Cell]
+) -> Iterator[tuple[int, Endpoint]]:
+    endpoint: Endpoint | None = None
+    last = max(sections, default=0)
+    for cell in all_cells:
+        if cell.index in sections:
+            endpoint = sections[cell.index]
+        elif cell.cell_type == "markdown" and _HEADING.match(cell.source):
+            endpoint = None  # a section of its author's begins
+        elif endpoint and cell.source.strip() and _is_in_section(cell, last):
+            yield cell.index, endpoint
+
+
+def _is_in_section(cell: Cell, last: int) -> bool:
+    """Tell whether a cell below a heading is about it: code at the end may be about anything."""
+    return cell.index < last or cell.cell_type == "markdown"
+
+
+def _section(cell: CheckedCell) -> Endpoint | None:
+    has_section = cell.record and cell.record.role not in (Role.TITLE, Role.INSTALL)
+    return _endpoint(cell) if has_section else None
+
+
+def _is_heading(cell: CheckedCell) -> bool:
+    return cell.record is not None and cell.record.role is Role.HEADING
+
+
+def _endpoint(cell: CheckedCell) -> Endpoint:
+    record = cell.record
+    return (record.method, record.path) if record else (None, None)
