@@ -258,6 +258,10 @@ def test_the_proxy_lets_all_panels_of_a_hub_in() -> None:
     assert int(burst) >= int(asked.replace(",", ""))
 
 
+def test_the_unit_lets_the_service_open_more_than_systemd_s_files() -> None:
+    assert int(unit("LimitNOFILE")) >= 65536
+
+
 def test_a_service_of_one_worker_that_is_told_to_reload_is_started_again() -> None:
     assert unit("Restart") == "always"  # it ends with 0 then: a success is a reason as well
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
-import io
-import os
 import sys
 import tempfile
 from importlib import import_module
@@ -13,6 +10,7 @@ from importlib import import_module
 import click
 
 from snippet_widget._version import __version__
+from snippet_widget.cli.standard_streams import leave_output, open_missing_streams
 from snippet_widget.errors import SnippetWidgetError, error_text
 
 COMMANDS: tuple[str, ...] = (
@@ -54,6 +52,7 @@ class _Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; an error of our own becomes its message and exit status 1."""
+        open_missing_streams()
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -62,18 +61,12 @@ class _Commands(click.Group):
         except OSError as error:
             if error.errno not in _FULL:
                 raise
-            _leave_output()
+            leave_output()
             raise click.ClickException(
                 f"{error.strerror}: the output cannot be written. Free some space where it goes, "
                 f"and in {tempfile.gettempdir()}, and try again."
             ) from error
         return result
-
-
-def _leave_output() -> None:
-    """Let nothing be written to an output that takes nothing, at the end neither."""
-    with contextlib.suppress(OSError, ValueError, io.UnsupportedOperation):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -16,6 +16,7 @@ from snippet_widget.catalog import (
     sqlite_path,
 )
 from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.standard_streams import leave_output
 from snippet_widget.errors import CatalogUnavailable, ConfigurationError
 from snippet_widget.service import Limits
 from snippet_widget.service.cors import checked_origin
@@ -172,13 +173,22 @@ def _serve(options: ServerOptions, host: str, port: int) -> None:
     name, has_tokens = asyncio.run(_look_at(options.catalog_url))
     with listening_socket(host, port) as listening:
         address = f"[{host}]" if ":" in host else host
-        click.echo(f"Serving {name} at http://{address}:{listening.getsockname()[1]}")
+        _say(f"Serving {name} at http://{address}:{listening.getsockname()[1]}")
         if not has_tokens:
-            click.echo("It has no access token yet: snippet-widget token create", err=True)
+            _say("It has no access token yet: snippet-widget token create", err=True)
         try:
             serve(options, listening)
         except KeyboardInterrupt:
-            click.echo("Stopped.", err=True)
+            _say("Stopped.", err=True)
+
+
+def _say(text: str, *, err: bool = False) -> None:
+    """Say something where that can be written: a full disk is no reason not to serve."""
+    try:
+        click.echo(text, err=err)
+    except OSError:
+        if not err:
+            leave_output()
 
 
 async def _look_at(catalog_url: str | None) -> tuple[str, bool]:
@@ -192,7 +202,7 @@ async def _look_at(catalog_url: str | None) -> tuple[str, bool]:
         async with open_catalog(catalog_url, make=False) as catalog:
             return catalog.name, bool(await catalog.tokens())
     except CatalogUnavailable as error:
-        click.echo(f"{error} Until then the service answers 503.", err=True)
+        _say(f"{error} Until then the service answers 503.", err=True)
         return catalog_name(catalog_url), True
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _STOP_SECONDS = 30
 _STOP_MARGIN = 5
+_MOST_OPEN_FILES = 65_536
 
 
 @dataclass(frozen=True)
@@ -162,6 +163,7 @@ def serve(options: ServerOptions, listening: socket.socket) -> None:
     ServiceUnavailable
         The service could not start, or no worker answers any more.
     """
+    _allow_open_files()
     with exported_metrics(*options.metrics) if options.metrics else nullcontext():
         config = bounded_config(
             ServedApp(options),
@@ -176,6 +178,21 @@ def serve(options: ServerOptions, listening: socket.socket) -> None:
             _serve_in_this_process(config, listening)
         else:
             _supervise(config, listening, options.give_up_seconds)
+
+
+def _allow_open_files() -> None:
+    """Take what this user may have of open files: each connection is one, and 1,024 are few.
+
+    systemd's 1,024 are for programs that use select(2), which this one does not.
+    """
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ModuleNotFoundError:
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST_OPEN_FILES if most == resource.RLIM_INFINITY else min(most, _MOST_OPEN_FILES)
+    if allowed != resource.RLIM_INFINITY and allowed < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _serve_in_this_process(config: uvicorn.Config, listening: socket.socket) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -319,9 +320,10 @@ def test_a_log_that_nobody_reads_stops_no_answer(file: Path) -> None:
     read, write = os.pipe()
     command = [sys.executable, "-m", "snippet_widget", "serve", "--catalog", str(file), "--port"]
     port = free_port()
-    with subprocess.Popen(
-        [*command, str(port)], stderr=write, stdout=subprocess.DEVNULL
-    ) as process:
+    with (
+        Path("/dev/full").open("wb") as full,  # takes nothing either
+        subprocess.Popen([*command, str(port)], stderr=write, stdout=full) as process,
+    ):
         os.close(write)
         try:
             url = f"http://127.0.0.1:{port}/healthz"
@@ -333,6 +335,23 @@ def test_a_log_that_nobody_reads_stops_no_answer(file: Path) -> None:
             process.terminate()
             assert process.wait(30) == 0
             os.close(read)
+
+
+def test_a_service_without_outputs_and_with_few_files_answers(file: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "snippet_widget", "serve", "--catalog", str(file)]
+    options = ["--port", str(port), "--workers", "2"]
+    few = ["sh", "-c", 'ulimit -S -n 64; exec "$@" >&- 2>&-', "sh"]
+    with subprocess.Popen([*few, *command, *options]) as process, ExitStack() as idle:
+        try:
+            url = f"http://127.0.0.1:{port}/readyz"
+            wait_until(lambda: answers(url))
+            for _ in range(200):
+                idle.enter_context(socket.create_connection(("127.0.0.1", port)))
+            assert [answers(url) for _ in range(8)] == [True] * 8
+        finally:
+            process.terminate()
+            assert process.wait(30) == 0
 
 
 def answers(url: str) -> bool:
