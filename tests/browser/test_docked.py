@@ -126,6 +126,7 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     notebook.restart_kernel()
     expect(insert_button(docked(notebook))).to_have_count(0)
     insert_button(docked(notebook)).wait_for(timeout=20_000)
+    expect(docked(notebook).locator("[disabled], [aria-disabled=true]")).to_have_count(0)
     said = notebook.page.evaluate("window.saidByDocked.join(' ')")
     assert "The kernel restarts. The panel comes back with it." in said
     assert "is gone" not in said  # one message is enough
