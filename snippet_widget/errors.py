@@ -40,6 +40,7 @@
     |   +-- AlreadyPublished          that SDK version is there; `replace` was not asked for
     +-- SourceError                   a source of snippets cannot be read
     |   +-- SourceNotFound            no such file, package or version
+    |   |   +-- ApiMismatch           an SDK is of another API than the one it was to be added to
     |   +-- UnsafeArchive             the archive is broken, or made to harm its reader
     |   +-- LayoutNotRecognized       a readable package of no family of SDKs known here
     +-- NotebookError                 a notebook cannot be read or written
@@ -315,6 +316,20 @@ class SourceError(SnippetWidgetError):
 
 class SourceNotFound(SourceError):
     """There is no such file, package or version."""
+
+
+class ApiMismatch(SourceNotFound):
+    """An SDK is of another API than the one that it was to be added to.
+
+    Parameters
+    ----------
+    reason
+        Which SDK and API, and what tells them apart.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"{reason} Add it without api=.")
+        self.reason = reason
 
 
 class UnsafeArchive(SourceError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
-from snippet_widget.errors import SnippetWidgetError
+from snippet_widget.errors import ApiMismatch, SnippetWidgetError
 from snippet_widget.widget.adding import add_sdk
 from snippet_widget.widget.closing import close_with_parts
 from snippet_widget.widget.components.status import StatusLine
@@ -56,6 +56,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         )
         self.typescript_offer = TypeScriptOffer(self._add_typescript)
         self._api: str | None = None
+        """What is typed belongs to it, where a click on the offer has said so."""
         self._go = ipywidgets.Button(description="Add", button_style="primary")
         self._status = self._line = StatusLine(main=False)
         self._row = ipywidgets.HBox(
@@ -64,7 +65,9 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self._entered: threading.Timer | None = None
         self._starting = threading.RLock()
         self._tried = ""
-        self._refused = ""
+        self._queue: list[str] = []
+        self._outcomes: list[str] = []
+        self._said = ""
         super().__init__(children=[self._open])
         self.add_class("snippet-widget-add")
         self._open.on_click(self._toggle)
@@ -74,6 +77,7 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     def close(self) -> None:
         """End all of its widgets, those too that are not shown."""
+        self._queue.clear()
         shown = (self._open, self._source, self._go, self._status, self._row)
         close_with_parts(*shown, self.layout)
         self.typescript_offer.close()
@@ -89,15 +93,19 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         package
             On npm, where it is known; else the person names it.
         """
+        if api != self._api:
+            self._api = None
         self.typescript_offer.offer(api, package)
 
     def _add_typescript(self, api: str, package: str | None) -> None:
-        self._api = api
         self._await_no_text()
-        self._source.value = f"npm:{package or ''}"
-        if package:
-            self._begin(self.typescript_offer.status)
+        if package:  # what is typed is another SDK
+            with self._starting:
+                self._hush()
+                self._start(f"npm:{package}", api, self.typescript_offer.status)
         else:
+            self._api = api
+            self._source.value = "npm:"
             self._show(opened=True)
             self._source.focus()
 
@@ -140,29 +148,36 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         if self._entered is not None:
             self._begin()
 
-    def _begin(self, line: StatusLine | None = None) -> None:
+    def _begin(self) -> None:
+        """Add what is typed, or have it added after what is being read."""
         with self._starting:
             self._await_no_text()
             source = self._source.value.strip()
             if self._go.disabled:
-                self._refuse(source)
+                self._enqueue(source)
                 return
-            if not source:
+            self._hush()
+            if source:
+                self._start(source, self._api, self._status)
+            else:
                 self._line = self._status
                 self._report(f"Type the name of a package, or of a file: {HINT}.", "warning")
-                return
-            self._go.disabled = self.typescript_offer.button.disabled = True
-            self._hush()
-            self._line = line or self._status
-            self._tried = source
+
+    def _start(self, source: str, api: str | None, line: StatusLine) -> None:
+        self._go.disabled = self.typescript_offer.button.disabled = True
+        self._line = line
+        self._tried = source
         threading.Thread(
-            target=self._work, args=(source, self._api), name="snippet_widget add", daemon=True
+            target=self._work, args=(source, api), name="snippet_widget add", daemon=True
         ).start()
 
     def _work(self, source: str, api: str | None) -> None:
         belongs = {"api": api} if api else {}
         try:
             added = self._add(source, on_stage=self._report, **belongs)
+        except ApiMismatch as error:
+            self._api = None
+            self._report(f"{error.reason} Press Enter to add it as an API of its own.", "error")
         except SnippetWidgetError as error:
             self._report(str(error), "error")
         except Exception as error:  # noqa: BLE001 - its text may hold anything
@@ -171,27 +186,48 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
                 "error",
             )
         else:
+            self._api = None  # what is typed next is another SDK
             self._report(str(added))
             self._added(added)
         finally:
-            self._go.disabled = self.typescript_offer.button.disabled = False
+            self._start_next()
 
-    def _refuse(self, source: str) -> None:
-        """Say that what is typed while another SDK is read is not added yet."""
-        if source and source != self._tried:
-            said = self._status.text.removesuffix(self._refused).strip()
-            self._refused = f"{source} is not added yet: press Enter once {self._tried} is done."
-            self._status.text = f"{said} {self._refused}".strip()
+    def _enqueue(self, source: str) -> None:
+        """Keep what is typed while another SDK is read, and say so."""
+        if source and source not in {self._tried, *self._queue}:
+            self._queue.append(source)
+            self._draw()
+
+    def _start_next(self) -> None:
+        """Add what was typed meanwhile, below what came of those before."""
+        with self._starting:
+            if not self._queue:
+                self._go.disabled = self.typescript_offer.button.disabled = False
+                return
+            if self._line is self._status:
+                self._outcomes.append(self._said)
+            self._start(self._queue.pop(0), self._api, self._status)
 
     def _hush(self) -> None:
         """Take back what was said before, beside whichever button."""
-        self._refused = ""
+        self._outcomes = []
         for line in (self._status, self.typescript_offer.status):
             with line.hold_sync():
                 line.text, line.level = "", "info"
 
     def _report(self, text: str, level: str = "info") -> None:
-        with self._starting, self._line.hold_sync():
-            refused = self._refused if self._line is self._status else ""
-            self._line.text = f"{text} {refused}".strip()
+        with self._starting:
+            self._said = text
             self._line.level = level
+            self._draw()
+
+    def _draw(self) -> None:
+        """Say what came of those before, what is done now, and what is done next."""
+        lines = list(self._outcomes)
+        if self._line is self._status:
+            lines.append(self._said)
+        else:
+            self._line.text = self._said
+        verb = "is" if len(self._queue) == 1 else "are"
+        following = f" {' and '.join(self._queue)} {verb} added next." if self._queue else ""
+        self._status.text = ("\n".join(lines) + following).strip()

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING
 from snippet_widget.api_choice import ADDED, INSTALLED
 from snippet_widget.catalog import open_catalog
 from snippet_widget.endpoints import path_key
-from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceNotFound
+from snippet_widget.errors import (
+    ApiMismatch,
+    ConfigurationError,
+    LayoutNotRecognized,
+    SourceNotFound,
+)
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing import read_source
@@ -130,7 +135,12 @@ def add_sdk(
     wanted = source_of(source)
     publications = _read(source, wanted, lambda stage: report(STAGES[stage].format(source=source)))
     with ThreadPoolExecutor(1) as pool:  # in a notebook's own thread an event loop runs already
-        return pool.submit(_put, publications, api or _python_of(wanted), catalog).result()
+        if api:
+            return pool.submit(_put, publications, api, catalog).result()
+        try:
+            return pool.submit(_put, publications, _python_of(wanted), catalog).result()
+        except ApiMismatch:  # nobody has asked for that API
+            return pool.submit(_put, publications, None, catalog).result()
 
 
 def _put(publications: Sequence[Publication], api: str | None, catalog: str | None) -> AddedSdk:
@@ -251,7 +261,7 @@ def _of_the_same_api(
 
     Raises
     ------
-    SourceNotFound
+    ApiMismatch
         Their endpoints are not those of the API.
     """
     _, *aligned = align_paths([Publication(SdkSelector("python", api), endpoints), *publications])
@@ -260,9 +270,9 @@ def _of_the_same_api(
         own = _keys(each.endpoints)
         common, smaller = len(own & known), min(len(own), len(known))
         if common < smaller * LEAST_COMMON:
-            raise SourceNotFound(
+            raise ApiMismatch(
                 f"{each.sdk.package} {each.sdk.version} is of another API than {api}: only "
-                f"{_count(common, 'endpoint')} of {smaller:,} are in both. Add it without api=."
+                f"{_count(common, 'endpoint')} of {smaller:,} are in both."
             )
     return tuple(aligned)
 

@@ -13,7 +13,12 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from snippet_widget import add_sdk, panel
 from snippet_widget.catalog_export import export_text
-from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceNotFound
+from snippet_widget.errors import (
+    ApiMismatch,
+    ConfigurationError,
+    LayoutNotRecognized,
+    SourceNotFound,
+)
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.adding import AddedSdk, source_of, typescript_of
@@ -276,7 +281,7 @@ def test_text_that_comes_after_the_click_on_add_counts() -> None:
     control.close()
 
 
-def test_what_is_typed_while_another_is_read_is_refused_with_a_word_and_kept() -> None:
+def test_what_is_typed_while_another_is_read_is_added_after_it() -> None:
     read = threading.Event()
 
     def add(source: str, *, on_stage: Callable[[str], None]) -> AddedSdk:
@@ -294,14 +299,51 @@ def test_what_is_typed_while_another_is_read_is_refused_with_a_word_and_kept() -
     wait_until(lambda: said.text == "Reading acme…")
     press_enter(text)
     text.value = "globex"
-    refused = "globex is not added yet: press Enter once acme is done."
-    wait_until(lambda: said.text == f"Reading acme… {refused}")
+    wait_until(lambda: said.text == "Reading acme… globex is added next.")
+    assert text.value == "globex"
     read.set()
     wait_until(lambda: not go.disabled)
-    assert said.text == f"Added acme 1.0: 1 endpoint, 1 snippet. {refused}"
-    assert text.value == "globex"
+    assert said.text == (
+        "Added acme 1.0: 1 endpoint, 1 snippet.\nAdded globex 1.0: 1 endpoint, 1 snippet."
+    )
     press_enter(text)
-    wait_until(lambda: said.text == "Added globex 1.0: 1 endpoint, 1 snippet.")
+    text.value = "initech"
+    wait_until(lambda: said.text == "Added initech 1.0: 1 endpoint, 1 snippet.")
+    control.close()
+
+
+def test_what_is_typed_after_a_click_on_the_offer_is_of_an_api_of_its_own() -> None:
+    asked: list[tuple[str, str | None]] = []
+    read = threading.Event()
+
+    def add(source: str, *, on_stage: Callable[[str], None], api: str | None = None) -> AddedSdk:
+        on_stage(f"Reading {source}…")
+        assert read.wait(30)
+        asked.append((source, api))
+        if (source, api) == ("npm:wrong", "acme"):
+            raise ApiMismatch("wrong 1.0 is of another API than acme.")
+        return AddedSdk("added", source, (f"{source} 1.0",), 1, 1, ())
+
+    control = AddControl(lambda _added: None, add)
+    control.offer_typescript("cohere", typescript_of("cohere"))
+    control.children[0].click()
+    _, row, said = control.children
+    text, go = row.children
+    control.typescript_offer.button.click()
+    assert text.value == ""
+    press_enter(text)
+    text.value = "npm:other"
+    wait_until(lambda: said.text == "npm:other is added next.")
+    read.set()
+    wait_until(lambda: not go.disabled)
+    assert asked == [("npm:cohere-ai", "cohere"), ("npm:other", None)]
+    control.offer_typescript("acme", typescript_of("acme"))
+    control.typescript_offer.button.click()  # the person names the package
+    for result in ("Press Enter to add it as an API of its own.", "Added npm:wrong 1.0"):
+        press_enter(text)
+        text.value = "npm:wrong"
+        wait_until(lambda: result in said.text and not go.disabled)  # noqa: B023 - waits at once
+    assert asked[2:] == [("npm:wrong", "acme"), ("npm:wrong", None)]
     control.close()
 
 
