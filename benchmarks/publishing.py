@@ -119,8 +119,8 @@ def _meaning(publication: Publication) -> list[str]:
     summaries = sum(bool(snippet.summary) for snippet in full) / len(full)
     takes = sum(bool(snippet.parameters) for snippet in with_arguments) / len(with_arguments)
     docs = sum(bool(snippet.docs) for snippet in full) / len(full)
-    told = f"summary {summaries:.1%}, parameters {takes:.1%} of calls with arguments"
-    return [f"    {publication.sdk.type}: {told}, docs {docs:.1%}"]
+    documented = f"summary {summaries:.1%}, parameters {takes:.1%} of calls with arguments"
+    return [f"    {publication.sdk.type}: {documented}, docs {docs:.1%}"]
 
 
 def _has_arguments(snippet: Snippet) -> bool:
@@ -137,9 +137,9 @@ def _has_arguments(snippet: Snippet) -> bool:
 def _reasons(publication: Publication) -> list[str]:
     """Return why endpoints have no snippet, and why the SDK stands apart from the other."""
     bare = [f"{e.method} {e.path}" for e in publication.endpoints if e.full is None]
-    told = {problem.endpoint: problem.message for problem in publication.problems}
-    left_out = [endpoint for endpoint in bare if endpoint in told]
-    kinds = Counter(told[endpoint].split("; ")[-1].rstrip(".") for endpoint in left_out)
+    messages = {problem.endpoint: problem.message for problem in publication.problems}
+    left_out = [endpoint for endpoint in bare if endpoint in messages]
+    kinds = Counter(messages[endpoint].split("; ")[-1].rstrip(".") for endpoint in left_out)
     kinds["the vendor publishes no example of the call"] = len(bare) - len(left_out)
     lines = [f"{number} without: {kind}" for kind, number in kinds.items() if number]
     lines += [p.message for p in publication.problems if "belong together" in p.message]
@@ -151,8 +151,8 @@ def _keys(publication: Publication) -> set[tuple[str, str]]:
 
 
 def _share(publication: Publication, client: str) -> str:
-    told = sum(bool(e.full and client in e.full.sources) for e in publication.endpoints)
-    return f"{told / len(publication.endpoints):.1%}"
+    with_source = sum(bool(e.full and client in e.full.sources) for e in publication.endpoints)
+    return f"{with_source / len(publication.endpoints):.1%}"
 
 
 def _speed(wheel: Path) -> str:
@@ -190,10 +190,10 @@ def _checked(folder: Path) -> str:
         check=False,
     )
     try:
-        told = json.loads(done.stdout)["generalDiagnostics"]
+        diagnostics = json.loads(done.stdout)["generalDiagnostics"]
     except ValueError:
         return f"pyright gave no answer for {sdk}: {done.stderr.strip()[-200:]}"
-    wrong = {item["file"] for item in told if item["severity"] == "error"}
+    wrong = {item["file"] for item in diagnostics if item["severity"] == "error"}
     total = len(list(snippets.iterdir()))
     return f"pyright on {sdk}: {1 - len(wrong) / total:.1%} of {total} snippets without an error"
 

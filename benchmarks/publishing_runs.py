@@ -144,8 +144,8 @@ class _Kept:
 
 
 def _digest(program: Program) -> str:
-    told = (__version__, program.cells, program.form, program.expected, program.needs)
-    return hashlib.sha256(repr((*told, program.first)).encode()).hexdigest()
+    parts = (__version__, program.cells, program.form, program.expected, program.needs)
+    return hashlib.sha256(repr((*parts, program.first)).encode()).hexdigest()
 
 
 def _results(publication: Publication, kept: _Kept) -> Iterator[Verification]:

@@ -8,7 +8,7 @@ after a power cut, and the pooler is restarted. A model knows what may be answer
 
 - a lookup has at least what was acknowledged before it was asked, and no more than was sent;
 - a revoked token opens nothing, an unknown one neither;
-- 503 while the database is away and at no other time; a connection that breaks, when a worker died;
+- 503 while the database is unavailable, at no other time; a broken connection, when a worker died;
 - at the end all that was acknowledged is there, and a worker has the memory that it had.
 """
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import requests
 
-from benchmarks.soak_model import away
+from benchmarks.soak_model import unavailable
 from benchmarks.soak_readers import ENDPOINTS, post
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import CatalogUnavailable, ServiceUnavailable
@@ -162,8 +162,8 @@ class Databases:
         """End the primary for good; its replica takes over, and the pooler is told."""
         direct = [target for target in run.targets if target.name == "group"]
         pooled = [target for target in run.targets if target.name == "pooler"]
-        with away(pooled):
-            with away(direct):
+        with unavailable(pooled):
+            with unavailable(direct):
                 self.group.fail_over()
             if self.pooler is not None:
                 self.pooler.restart(self.group.primary)
@@ -174,7 +174,7 @@ class Databases:
         """End the pooler and start it again: who does not ask it is not to notice."""
         if self.pooler is None:
             return
-        with away([target for target in run.targets if target.name == "pooler"]):
+        with unavailable([target for target in run.targets if target.name == "pooler"]):
             self.pooler.stop()
             time.sleep(_AWAY)
             self.pooler.start()
@@ -182,7 +182,7 @@ class Databases:
 
     def restart_primary(self, run: Run) -> None:
         """End the primary as a power cut would, and start it again."""
-        with away(run.targets):
+        with unavailable(run.targets):
             self.group.restart(_AWAY)
         run.answers["primary restarted"] += 1
 

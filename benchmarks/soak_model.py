@@ -1,4 +1,4 @@
-"""What a soak knows: what was sent and acknowledged, what was away when, and what was seen."""
+"""What a soak knows: what was sent and acknowledged, unavailable when, and what was seen."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Target:
         How it reaches its catalog.
     kept
         The worker that is not killed, whose memory is compared.
-    away
-        From when to when its catalog was away.
+    unavailable
+        From when to when its catalog was unavailable.
     """
 
     name: str
     process: ServiceProcess
     grace: float
     kept: int = 0
-    away: list[tuple[float, float]] = field(default_factory=list)
+    unavailable: list[tuple[float, float]] = field(default_factory=list)
     deaths: list[float] = field(default_factory=list)
     slowest_return: float = 0.0
 
@@ -45,8 +45,8 @@ class Target:
         return self.process.url
 
     def may_be_503(self, began: float, ended: float) -> bool:
-        """Return whether the database was away during a request, or just before."""
-        return any(began <= to + self.grace and ended >= since for since, to in self.away)
+        """Return whether the database was unavailable during a request, or just before."""
+        return any(began <= to + self.grace and ended >= since for since, to in self.unavailable)
 
     def may_break(self, began: float, ended: float) -> bool:
         """Return whether a worker died during a request, or just before."""
@@ -54,20 +54,20 @@ class Target:
 
     def note_503(self, began: float, ended: float) -> None:
         """Take down how long after the database was back a request still met 503."""
-        ends = [to for _, to in self.away if to <= began]
-        if ends and not any(since <= ended and began < to for since, to in self.away):
+        ends = [to for _, to in self.unavailable if to <= began]
+        if ends and not any(since <= ended and began < to for since, to in self.unavailable):
             self.slowest_return = max(self.slowest_return, began - max(ends))
 
 
 @contextmanager
-def away(targets: list[Target]) -> Iterator[None]:
+def unavailable(targets: list[Target]) -> Iterator[None]:
     """Let answers be 503 during the block, and for the grace after it."""
     since = monotonic()
     for target in targets:
-        target.away.append((since, float("inf")))
+        target.unavailable.append((since, float("inf")))
     yield
     for target in targets:
-        target.away[-1] = (since, monotonic())
+        target.unavailable[-1] = (since, monotonic())
 
 
 @dataclass

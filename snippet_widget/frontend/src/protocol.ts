@@ -35,8 +35,8 @@ export const DISCONNECTED_EVENT = protocol.disconnected;
  */
 export const READY_EVENT = protocol.ready;
 
-/** A row was chosen that the panel's kernel, which is gone, does not follow: `IUnfollowedDetail`. */
-export const UNFOLLOWED_EVENT = protocol.unfollowed;
+/** A row was chosen, and the panel's kernel is gone: `IUndeliveredDetail`. */
+export const UNDELIVERED_EVENT = protocol.undelivered;
 
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
 export const CHANGED_EVENT = protocol.changed;
@@ -123,7 +123,7 @@ export interface ILeaveDetail {
   result?: { left: true };
 }
 
-export interface IUnfollowedDetail {
+export interface IUndeliveredDetail {
   /** Method and path. */
   operation: string;
 }
@@ -208,8 +208,8 @@ export function isLeaveDetail(detail: unknown): detail is ILeaveDetail {
   return typeof detail === 'object' && detail !== null;
 }
 
-export function isUnfollowedDetail(detail: unknown): detail is IUnfollowedDetail {
-  return typeof (detail as Partial<IUnfollowedDetail> | null)?.operation === 'string';
+export function isUndeliveredDetail(detail: unknown): detail is IUndeliveredDetail {
+  return typeof (detail as Partial<IUndeliveredDetail> | null)?.operation === 'string';
 }
 
 export function isReadyDetail(detail: unknown): detail is IReadyDetail {

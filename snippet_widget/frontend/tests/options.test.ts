@@ -98,8 +98,11 @@ test('a row that the kernel could not follow any more is taken back, and told', 
   const { el, end, list, model } = await heading();
   const told: unknown[] = [];
   const take = (event: Event): number => told.push((event as CustomEvent).detail);
-  document.addEventListener(protocol.unfollowed, take);
-  list.set('rows', [...ROWS, [3, ...protocol.details.unfollowed.operation.split(' '), '', '', []]]);
+  document.addEventListener(protocol.undelivered, take);
+  list.set('rows', [
+    ...ROWS,
+    [3, ...protocol.details.undelivered.operation.split(' '), '', '', []]
+  ]);
   list.set('chosen', 3);
   await settled();
   assert.deepEqual(told, []);
@@ -107,8 +110,8 @@ test('a row that the kernel could not follow any more is taken back, and told', 
   model.emit('comm_live_update');
   await settled();
   assert.equal(list.get('chosen'), 1);
-  assert.deepEqual(told, [protocol.details.unfollowed]);
-  document.removeEventListener(protocol.unfollowed, take);
+  assert.deepEqual(told, [protocol.details.undelivered]);
+  document.removeEventListener(protocol.undelivered, take);
   end();
 });
 

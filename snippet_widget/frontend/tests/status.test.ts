@@ -62,7 +62,7 @@ for (const isDocked of [false, true]) {
     panel.classList.toggle('snippet-widget-KernelView', isDocked);
     await disconnect(panel, model);
     assert.doesNotMatch(text(el, '.sw-status'), /last choice did not reach the kernel/);
-    el.dispatchEvent(new CustomEvent(protocol.unfollowed, { bubbles: true }));
+    el.dispatchEvent(new CustomEvent(protocol.undelivered, { bubbles: true }));
     assert.equal(/last choice did not reach the kernel/.test(text(el, '.sw-status')), !isDocked);
     end();
   });

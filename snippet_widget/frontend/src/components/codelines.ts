@@ -77,13 +77,13 @@ function within(parents: readonly Element[], text: string): Node {
 
 /** An empty line needs no element: its end is enough. */
 function indented(line: HTMLElement): HTMLElement[] {
-  hang(line);
+  setHangingIndent(line);
   breakNames(line);
   return line.textContent === '' ? [] : [line];
 }
 
 /** Tell the style sheet where what is wrapped of a line begins. */
-export function hang(line: HTMLElement): void {
+export function setHangingIndent(line: HTMLElement): void {
   const text = line.textContent;
   line.style.setProperty('--sw-indent', `${indentOf(text) + HANGING_COLUMNS}ch`);
   const whole = wholeParts(text);

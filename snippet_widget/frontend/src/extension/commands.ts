@@ -12,7 +12,7 @@ import type { DockedPanel, DockedPanels } from './dockedpanels.js';
 import { FILLING_CLASS, type PlaceholderNavigation } from './placeholders.js';
 import type { NotebookHistory } from './notebookhistory.js';
 import { snippetIcon } from './icon.js';
-import { FILTER, focusedFilter, insertByKey } from './insertkey.js';
+import { FILTER, focusedFilter, insertByKey } from './insertbykey.js';
 import { isBound } from './shortcuts.js';
 import type { NotebookLocator } from './notebooklocator.js';
 import type { SelectedCard } from './selectedcard.js';
@@ -90,7 +90,7 @@ export function addToPalette(palette: ICommandPalette, trans: TranslationBundle)
 }
 
 /** Cards keep JupyterLab's shortcuts from their controls: ours is for them all the same. */
-export function listenInCards(page: Document, commands: CommandRegistry): void {
+export function addCardShortcuts(page: Document, commands: CommandRegistry): void {
   page.addEventListener(
     'keydown',
     event => {

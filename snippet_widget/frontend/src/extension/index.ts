@@ -13,13 +13,13 @@ import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
 import { placeBesideNotebook, restoreInTab, restoreLayout } from './docklayout.js';
 import { CardEvents } from './cardevents.js';
-import { addCommands, addPlaceholderKeys, addToPalette, listenInCards } from './commands.js';
+import { addCommands, addPlaceholderKeys, addToPalette, addCardShortcuts } from './commands.js';
 import { DockedPanels } from './dockedpanels.js';
 import { PlaceholderNavigation } from './placeholders.js';
-import { followAll } from './notebookhistory.js';
+import { followNotebooks } from './notebookhistory.js';
 import { insertBelow } from './insert.js';
 import { NotebookLocator } from './notebooklocator.js';
-import { listenInPanels } from './panelkeys.js';
+import { addPanelShortcuts } from './panelshortcuts.js';
 import { Preferences } from './preferences.js';
 import { recordWrittenCells } from './cellprovenance.js';
 import { SelectedCard } from './selectedcard.js';
@@ -66,7 +66,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
       translator
     );
     const locator = new NotebookLocator(app.shell, tracker, dockedPanels);
-    const history = followAll(tracker);
+    const history = followNotebooks(tracker);
     const preferences = new Preferences();
     const selected = new SelectedCard();
     const placeholders = new PlaceholderNavigation();
@@ -77,8 +77,8 @@ const plugin: JupyterFrontEndPlugin<void> = {
     recordWrittenCells();
     addCommands(app, { tracker, dockedPanels, locator, selected, placeholders, history, trans });
     addPlaceholderKeys(app.commands);
-    listenInCards(document, app.commands);
-    listenInPanels(document, app.commands, locator, history);
+    addCardShortcuts(document, app.commands);
+    addPanelShortcuts(document, app.commands, locator, history);
     toolbars?.addFactory<NotebookPanel>('Notebook', TOOLBAR_ITEM, notebook =>
       panelButton(notebook, trans, () => void dockedPanels.open(notebook))
     );

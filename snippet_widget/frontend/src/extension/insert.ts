@@ -10,7 +10,7 @@ import { insertAtCursor } from './insertatcursor.js';
 import type { NotebookHistory } from './notebookhistory.js';
 import { type IInsertionPoint, type ISituation, insertionPoint } from './insertionpoint.js';
 
-export interface IOrder {
+export interface IInsertRequest {
   snippet: ISnippetCell;
   position: Position;
   /** Names the panel that the snippet comes from. */
@@ -30,7 +30,7 @@ export interface IDropped {
 }
 
 /** What was inserted, and what has to be filled in of its cell. */
-export interface IDone {
+export interface IInsertResult {
   inserted: Omit<IInserted, 'path'>;
   placeholders: Placeholder[];
 }
@@ -38,25 +38,25 @@ export interface IDone {
 export function insertInto(
   notebook: Notebook,
   history: NotebookHistory,
-  order: IOrder
-): IDone | Reason {
-  const at = situation(notebook, history, order);
-  const point = insertionPoint(order.position, at);
+  request: IInsertRequest
+): IInsertResult | Reason {
+  const at = situation(notebook, history, request);
+  const point = insertionPoint(request.position, at);
   if (typeof point === 'string') {
     return point;
   }
-  const placeholders = carryOut(notebook, point, order.snippet);
+  const placeholders = carryOut(notebook, point, request.snippet);
   if (typeof placeholders === 'string') {
     return placeholders;
   }
   const isWritten = point.kind === 'cursor';
   activate(notebook, point.index, isWritten ? 'edit' : 'command');
   const cell = notebook.widgets[point.index]!;
-  const { group, snippet } = order;
+  const { group, snippet } = request;
   const insertion = { group, setup: snippet.setup ?? [] };
   history.record(notebook, insertion, { cell, isWritten, user: at.user });
   const cell_id = cell.model.sharedModel.getId();
-  const position = positionOf(point, order.position);
+  const position = positionOf(point, request.position);
   const counted = placeholders.length ? { places: placeholders.length } : {};
   return { inserted: { index: point.index, cell_id, position, ...counted }, placeholders };
 }
@@ -105,7 +105,7 @@ export function insertBelow({ content }: NotebookPanel, source: string): void {
 function situation(
   notebook: Notebook,
   history: NotebookHistory,
-  { host, group }: IOrder
+  { host, group }: IInsertRequest
 ): ISituation {
   const { cells } = notebook.model!.sharedModel;
   const indexOf = (cell: Cell | null): number => (cell ? notebook.widgets.indexOf(cell) : -1);

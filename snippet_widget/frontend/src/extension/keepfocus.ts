@@ -1,6 +1,6 @@
 /** JupyterLab's notebooks take the focus; the button that was clicked keeps it. */
 
-export function keepingFocus(change: () => void): void {
+export function keepFocus(change: () => void): void {
   const focused = document.activeElement;
   change();
   if (focused instanceof HTMLElement && focused !== document.activeElement) {

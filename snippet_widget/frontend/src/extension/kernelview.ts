@@ -6,7 +6,7 @@ import type { Kernel } from '@jupyterlab/services';
 import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
-import { UNFOLLOWED_EVENT, isUnfollowedDetail } from '../protocol.js';
+import { UNDELIVERED_EVENT, isUndeliveredDetail } from '../protocol.js';
 import { INSTALL_CELL, type Outcome, follow, shadowingFile, panelCode } from './kernelcode.js';
 import { KernelProcess, RESTARTS } from './kernelprocess.js';
 import { Notice } from './notice.js';
@@ -36,7 +36,7 @@ export class KernelView extends Panel {
   /** Whether the kernel was asked for the panel and has not begun with it. */
   private _isWaiting = false;
   /** Method and path of the row that was chosen when the kernel could not follow any more. */
-  private _unfollowed = '';
+  private _undelivered = '';
 
   constructor(private readonly _options: KernelView.IOptions) {
     super();
@@ -46,7 +46,7 @@ export class KernelView extends Panel {
     sessionContext.kernelChanged.connect(this._onKernelChanged, this);
     sessionContext.statusChanged.connect(this._onStatus, this);
     this._process = new KernelProcess(sessionContext, () => this._onReplaced());
-    this.node.addEventListener(UNFOLLOWED_EVENT, event => this._onUnfollowed(event));
+    this.node.addEventListener(UNDELIVERED_EVENT, event => this._onUndelivered(event));
     this._onKernelChanged();
   }
 
@@ -78,10 +78,10 @@ export class KernelView extends Panel {
   }
 
   /** The panel comes back with the row that was chosen last. */
-  private _onUnfollowed(event: Event): void {
+  private _onUndelivered(event: Event): void {
     const { detail } = event as CustomEvent<unknown>;
-    if (isUnfollowedDetail(detail)) {
-      this._unfollowed = detail.operation;
+    if (isUndeliveredDetail(detail)) {
+      this._undelivered = detail.operation;
       const status = this._kernel?.status;
       if (status !== undefined && RESTARTS.includes(status)) {
         this._onStatus(this._options.sessionContext, status); // says so
@@ -111,8 +111,8 @@ export class KernelView extends Panel {
 
   private _restartText(): string {
     const { trans } = this._options;
-    return this._unfollowed
-      ? trans.__('The kernel restarts. The panel comes back with it, on %1.', this._unfollowed)
+    return this._undelivered
+      ? trans.__('The kernel restarts. The panel comes back with it, on %1.', this._undelivered)
       : trans.__('The kernel restarts. The panel comes back with it.');
   }
 
@@ -174,7 +174,7 @@ export class KernelView extends Panel {
 
   private async _execute({ kernel, rendermime }: IWidgetHost): Promise<Outcome> {
     const area = this._newArea(rendermime);
-    const chosen = this._unfollowed;
+    const chosen = this._undelivered;
     const future = kernel.requestExecute({
       code: panelCode(this._options.path(), chosen),
       store_history: false,
@@ -184,8 +184,8 @@ export class KernelView extends Panel {
     this._isWaiting = true;
     const outcome = await follow(future, () => this._begin());
     this._isWaiting = false;
-    if (outcome !== 'canceled' && chosen === this._unfollowed) {
-      this._unfollowed = '';
+    if (outcome !== 'canceled' && chosen === this._undelivered) {
+      this._undelivered = '';
     }
     return outcome;
   }

@@ -2,13 +2,13 @@
 
 import { type INotebookTracker, type Notebook, NotebookActions } from '@jupyterlab/notebook';
 
-import { type IInsertion, Insertions } from './insertions.js';
+import { type IInsertion, InsertedCells } from './insertedcells.js';
 import { type IInsertedCell, LastInsertion } from './lastinsertion.js';
 import { VisitedCells, cellOfKey } from './visitedcells.js';
 
 export class NotebookHistory {
   readonly visits = new VisitedCells();
-  readonly insertions = new Insertions();
+  readonly insertions = new InsertedCells();
   readonly last = new LastInsertion();
 
   /** Follow the user through a notebook view; ends with the view. */
@@ -43,7 +43,7 @@ export class NotebookHistory {
   }
 }
 
-export function followAll(tracker: INotebookTracker): NotebookHistory {
+export function followNotebooks(tracker: INotebookTracker): NotebookHistory {
   const history = new NotebookHistory();
   history.followRuns();
   tracker.widgetAdded.connect((_, panel) => history.follow(panel.content));

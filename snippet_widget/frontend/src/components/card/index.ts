@@ -18,7 +18,7 @@ import { BatchedDrawing } from '../batcheddrawing.js';
 import './card.css';
 import { copy } from './copying.js';
 import { CardDrawing } from './drawing.js';
-import { type IMemory, POSITION_LABELS, ask, choose, drag, insert } from './inserting.js';
+import { type IInsertionState, POSITION_LABELS, ask, choose, drag, insert } from './inserting.js';
 import { CardParts } from './parts.js';
 import {
   type CardModel,
@@ -37,7 +37,7 @@ class CardView {
   private readonly _message = new TransientMessage(this._parts.message);
   /** The endpoint that it is about, until it says so itself. */
   private _subject = '';
-  private readonly _memory: IMemory = { position: 'below' };
+  private readonly _insertionState: IInsertionState = { position: 'below' };
 
   constructor(
     private readonly _model: CardModel,
@@ -107,12 +107,14 @@ class CardView {
   private _insert(cell: ISnippetCell): void {
     this._message.say(''); // the same again is announced again
     this._subject = this._shown.operation;
-    void insert(this._model, this._el, this._parts.code, this._memory, cell).then(message => {
-      this._message.say(message);
-      this._nameSubject();
-      // Nothing that can wait shall delay the new cell.
-      requestAnimationFrame(() => setTimeout(() => this._updatePreview()));
-    });
+    void insert(this._model, this._el, this._parts.code, this._insertionState, cell).then(
+      message => {
+        this._message.say(message);
+        this._nameSubject();
+        // Nothing that can wait shall delay the new cell.
+        requestAnimationFrame(() => setTimeout(() => this._updatePreview()));
+      }
+    );
   }
 
   private _choosePosition(position: Position): void {
@@ -125,10 +127,10 @@ class CardView {
   }
 
   private _updatePreview(): void {
-    const preview = ask(this._shown, this._el, this._memory);
-    this._memory.position = preview.position;
+    const preview = ask(this._shown, this._el, this._insertionState);
+    this._insertionState.position = preview.position;
     if (preview.is_undone) {
-      this._memory.inserted = undefined;
+      this._insertionState.inserted = undefined;
       this._message.say('');
     }
     this._drawing.drawPreview(preview);

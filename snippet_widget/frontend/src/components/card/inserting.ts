@@ -45,7 +45,7 @@ const POSITIONS_WITHOUT_EXTENSION: readonly Position[] = ['below', 'above'];
 const STORAGE_KEY = 'snippet-widget:position';
 
 /** Of one card: the position chosen, and its last insertion without the extension. */
-export interface IMemory {
+export interface IInsertionState {
   position: Position;
   last?: string;
   /** The cell that the extension has inserted last. */
@@ -63,10 +63,10 @@ function dispatch<R>(el: HTMLElement, name: string, detail: { result?: R }): R |
   return el.dispatchEvent(event) ? null : (detail.result ?? null);
 }
 
-export function ask(shown: Shown, el: HTMLElement, memory?: IMemory): ICardPreview {
+export function ask(shown: Shown, el: HTMLElement, state?: IInsertionState): ICardPreview {
   const detail: IAskDetail = { missing: shown.missing };
-  if (memory?.inserted) {
-    detail.inserted = memory.inserted;
+  if (state?.inserted) {
+    detail.inserted = state.inserted;
   }
   const answer = dispatch(el, ASK_EVENT, detail);
   if (answer) {
@@ -123,23 +123,23 @@ export async function insert(
   model: CardModel,
   el: HTMLElement,
   code: HTMLElement,
-  memory: IMemory,
+  state: IInsertionState,
   cell: ISnippetCell
 ): Promise<string> {
-  const detail: IInsertDetail = { ...cell, position: memory.position, group: model.get('group') };
+  const detail: IInsertDetail = { ...cell, position: state.position, group: model.get('group') };
   const answer = dispatch(el, INSERT_EVENT, detail);
   if (answer) {
-    memory.inserted = isRefused(answer) ? undefined : answer.cell_id;
+    state.inserted = isRefused(answer) ? undefined : answer.cell_id;
     return isRefused(answer)
       ? answer.message
-      : insertedMessage(answer, memory.position) +
+      : insertedMessage(answer, state.position) +
           placeholdersNote(answer) +
           operationNote(el, cell);
   }
   try {
-    const index = insertThroughManager(model, el, detail, memory);
+    const index = insertThroughManager(model, el, detail, state);
     if (index !== null) {
-      return insertedMessage({ index, position: memory.position }, memory.position);
+      return insertedMessage({ index, position: state.position }, state.position);
     }
   } catch (error) {
     console.warn('snippet_widget: the notebook took no cell', error);
@@ -182,7 +182,7 @@ function insertThroughManager(
   model: CardModel,
   el: HTMLElement,
   { position, source, cell_type, metadata }: IInsertDetail,
-  memory: IMemory
+  state: IInsertionState
 ): number | null {
   const shared = notebookOfManager(model.widget_manager);
   if (!shared) {
@@ -190,12 +190,12 @@ function insertThroughManager(
   }
   const isAbove = position === 'above';
   const ids = shared.cells.map(cell => cell.getId());
-  const below = indexBelow(ids, el, isAbove ? undefined : memory.last);
+  const below = indexBelow(ids, el, isAbove ? undefined : state.last);
   const index = Math.max(0, isAbove ? below - 1 : below);
   const cell = { cell_type, source, metadata } as SharedCell.Cell;
   asOneStep(shared, () => shared.insertCell(index, cell));
   if (!isAbove) {
-    memory.last = shared.cells[index]?.getId();
+    state.last = shared.cells[index]?.getId();
   }
   return index;
 }

@@ -3,7 +3,7 @@
 import type { RenderProps } from '@anywidget/types';
 
 import { Listeners, type Spans, element, prepareRoot, withSpans } from '../dom.js';
-import { hang } from '../codelines.js';
+import { setHangingIndent } from '../codelines.js';
 import './difference.css';
 
 /** A line's number, its text, and what changed in it. */
@@ -25,7 +25,7 @@ function line(side: Side | null, tag: 'del' | 'ins'): HTMLTableCellElement {
   if (side) {
     const [, text, spans] = side;
     cell.append(...withSpans(text, spans, tag));
-    hang(cell);
+    setHangingIndent(cell);
   }
   return cell;
 }

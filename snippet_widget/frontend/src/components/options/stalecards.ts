@@ -3,7 +3,7 @@
 import type { AnyModel } from '@anywidget/types';
 
 import { isDisconnected, panelAround } from '../../paneldom.js';
-import { type IUnfollowedDetail, UNFOLLOWED_EVENT } from '../../protocol.js';
+import { type IUndeliveredDetail, UNDELIVERED_EVENT } from '../../protocol.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import type { ITraits } from './traits.js';
 
@@ -64,10 +64,10 @@ export class StaleCardsNotice {
     const { key } = this._model.get('endpoint');
     const chosen = this._finder.get('chosen');
     if (key >= 0 && chosen !== key) {
-      const detail: IUnfollowedDetail = { operation: this._operationOf(chosen) };
+      const detail: IUndeliveredDetail = { operation: this._operationOf(chosen) };
       this._finder.set('chosen', key);
       const init = { bubbles: true, composed: true, detail };
-      this._el.dispatchEvent(new CustomEvent(UNFOLLOWED_EVENT, init));
+      this._el.dispatchEvent(new CustomEvent(UNDELIVERED_EVENT, init));
     }
   }
 

@@ -3,7 +3,7 @@
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { isDisconnected, panelAround } from '../../paneldom.js';
-import { UNFOLLOWED_EVENT } from '../../protocol.js';
+import { UNDELIVERED_EVENT } from '../../protocol.js';
 import { isSeen, reveal } from '../../scrolling.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { withAddresses } from '../options/markdown.js';
@@ -80,7 +80,7 @@ class StatusView {
   private _followChoices(listeners: Listeners): void {
     const panel = this._model.get('main') ? panelAround(this._el) : null;
     if (panel) {
-      listeners.onEvent(panel, UNFOLLOWED_EVENT, () => {
+      listeners.onEvent(panel, UNDELIVERED_EVENT, () => {
         this._isTooLate ||= !this._isDocked;
         this._draw();
       });

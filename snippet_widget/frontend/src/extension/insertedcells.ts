@@ -1,4 +1,4 @@
-/** What went where: the cells that panels have put into a notebook, and what those bind. */
+/** The cells that panels have put into a notebook, and what those bind. */
 
 import type { Notebook } from '@jupyterlab/notebook';
 
@@ -14,7 +14,7 @@ export interface IInsertion {
   setup: readonly string[];
 }
 
-export class Insertions {
+export class InsertedCells {
   /** By the ids of the cells. */
   private readonly _known = new WeakMap<Notebook, Map<string, IInsertion>>();
 
@@ -44,7 +44,7 @@ export class Insertions {
     );
   }
 
-  /** Insertions of cells that are there no more are forgotten. */
+  /** Those that are there no more are forgotten. */
   private _present(notebook: Notebook): IInsertion[] {
     const known = this._known.get(notebook) ?? new Map<string, IInsertion>();
     const ids = new Set(notebook.model?.sharedModel.cells.map(cell => cell.getId()));

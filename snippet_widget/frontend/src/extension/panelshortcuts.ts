@@ -5,7 +5,7 @@ import type { CommandRegistry } from '@lumino/commands';
 
 import { COMPONENTS, PANEL } from '../paneldom.js';
 import { LEAVE_EVENT } from '../protocol.js';
-import { keepingFocus } from './keepfocus.js';
+import { keepFocus } from './keepfocus.js';
 import type { NotebookHistory } from './notebookhistory.js';
 import { isBound } from './shortcuts.js';
 import type { NotebookLocator } from './notebooklocator.js';
@@ -41,7 +41,7 @@ const KEYS: readonly IKey[] = [
 /** JupyterLab's Ctrl+Z is the editor's: in command mode it would not take a cell back. */
 const UNDO = 'editmenu:undo';
 
-export function listenInPanels(
+export function addPanelShortcuts(
   page: Document,
   commands: CommandRegistry,
   locator: NotebookLocator,
@@ -108,7 +108,7 @@ function undoFresh({ content }: NotebookPanel, history: NotebookHistory): boolea
 }
 
 function undoFromPanel({ content }: NotebookPanel, history: NotebookHistory): void {
-  keepingFocus(() => undo(content, history));
+  keepFocus(() => undo(content, history));
 }
 
 /** What was written into a cell is in the history of that cell, all else in the notebook's. */

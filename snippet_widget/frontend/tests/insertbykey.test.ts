@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import protocol from '../protocol.json' with { type: 'json' };
-import { insertByKey } from '../src/extension/insertkey.js';
+import { insertByKey } from '../src/extension/insertbykey.js';
 import { SelectedCard } from '../src/extension/selectedcard.js';
 import type { IReadyDetail } from '../src/protocol.js';
 import './component_page.js';
