@@ -1,6 +1,6 @@
 """Widgets that no front end is told of: programs that execute a notebook would store their models.
 
-ipywidgets opens a comm for each widget, layout and style, and nbclient keeps what it hears there in
+ipywidgets opens a comm for each widget, layout and style, and nbclient stores what is sent there in
 the notebook (``metadata.widgets``), beside the static cards that are shown.
 """
 

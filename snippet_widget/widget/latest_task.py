@@ -39,7 +39,7 @@ class LatestTasks:
         self._context = Context()
 
     def adopt_context(self) -> None:
-        """Hand results over as what is handled now would: ipykernel answers whom it hears there.
+        """Hand results over as what is handled now would: ipykernel replies by its context.
 
         Without it results go out as if the kernel's last cell had sent them; the browser's next
         message would then wait for that cell (ipykernel, ``Comm._reply_subshell_for``).

@@ -154,7 +154,7 @@ class Loader:
         self._source.close()
 
     def adopt_context(self) -> None:
-        """Answer whom the kernel hears now, also beside a running cell."""
+        """Send results from where this message came in, which may be a subshell."""
         self._tasks.adopt_context()
 
     def read(self, stage: str) -> None:

@@ -80,7 +80,7 @@ class JupyterServer:
         self._ask("DELETE", f"kernels/{kernel}")
 
     def restart_kernel(self, kernel: str) -> None:
-        """Restart a kernel, as another window does: no page hears of it from JupyterLab."""
+        """Restart a kernel, as another window does: JupyterLab tells no page of it."""
         self._ask("POST", f"kernels/{kernel}/restart").raise_for_status()
 
     def _ask(self, method: str, resource: str, **arguments: Any) -> requests.Response:

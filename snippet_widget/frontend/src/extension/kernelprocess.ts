@@ -13,7 +13,7 @@ export interface IKernelSignals {
   kernelChanged: ISignal<unknown, unknown>;
 }
 
-/** Statuses of a restart from this window, which its panels hear of by themselves. */
+/** Statuses of a restart from this window, which its panels notice by themselves. */
 export const RESTARTS: readonly Kernel.Status[] = [
   'restarting',
   'autorestarting',
