@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from snippet_widget.catalog import Catalog
+    from tests.postgresql_catalogs import EmptyCatalogs
 
 ORGS = ("north", "south")
 APIS = ("maps", "rides")
@@ -88,11 +89,12 @@ def sources_of(snippets: list[dict[str, Any]]) -> list[str]:
 class Machine(RuleBasedStateMachine):
     """What may happen to a catalog and be asked of its service, in any order."""
 
-    new_url: Callable[[], str]
+    take_catalog: Callable[[], str]
+    give_back_catalog: Callable[[str], None]
 
     def __init__(self) -> None:
         super().__init__()
-        self.url = self.new_url()
+        self.url = self.take_catalog()
         self.service = run_service(self.url)
         self.model = Model()
         self.tokens: dict[str, tuple[str, set[str]]] = {}
@@ -100,6 +102,7 @@ class Machine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.service.thread.stop()
+        self.give_back_catalog(self.url)
 
     @rule(org=orgs, api=apis, package=packages, data=st.data(), endpoints=some_endpoints)
     def publish(
@@ -235,11 +238,18 @@ class Machine(RuleBasedStateMachine):
 
 
 def test_the_service_agrees_with_its_model(
-    store: str, new_catalog_url: Callable[[str], str]
+    store: str, new_catalog_url: Callable[[str], str], postgresql_catalogs: EmptyCatalogs
 ) -> None:
-    machine = type("MachineOnStore", (Machine,), {"new_url": lambda _: new_catalog_url(store)})
+    class MachineOnFile(Machine):
+        take_catalog = staticmethod(lambda: new_catalog_url("sqlite"))
+        give_back_catalog = staticmethod(lambda _url: None)
+
+    class MachineOnServer(Machine):  # a database is made once: that takes longer than its use
+        take_catalog = staticmethod(postgresql_catalogs.take)
+        give_back_catalog = staticmethod(postgresql_catalogs.give_back)
+
     run_state_machine_as_test(
-        machine,
+        {"sqlite": MachineOnFile, "postgresql": MachineOnServer}[store],
         settings=settings(
             max_examples=10,
             stateful_step_count=40,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,6 @@ from snippet_widget.token_administration import RotationRequest, TokenRequest
 from snippet_widget.token_client import TokenClient
 from tests.publication_builder import a_publication
 from tests.service_builder import RunningService, publish, running_service, with_catalog
-from tests.service_process import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -172,6 +172,11 @@ def test_the_last_use_of_a_token_is_recorded(
     async def last_use(catalog: Catalog) -> int | None:
         return (await catalog.tokens())[0].last_used_at
 
+    async def first_use(catalog: Catalog) -> int:
+        while (used := await last_use(catalog)) is None:  # noqa: ASYNC110 - the service writes it
+            await asyncio.sleep(0.05)
+        return used
+
     async def stamp(catalog: Catalog) -> int:
         return (await catalog.state()).stamp
 
@@ -180,7 +185,7 @@ def test_the_last_use_of_a_token_is_recorded(
     with running_service(url) as service:
         with SnippetClient(service.url, made.stdout.strip()) as client:
             client.get("GET", "/ping")
-        used = wait_until(lambda: with_catalog(url, last_use))
+        used = with_catalog(url, lambda catalog: asyncio.wait_for(first_use(catalog), 30))
     assert abs(used - time.time()) < 120
     assert with_catalog(url, stamp) == before  # what is cached stays
     assert "used 20" in CliRunner().invoke(main, ["token", "list", "--catalog", url]).stdout
