@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from snippet_widget.access_token import AccessToken
-from snippet_widget.client import SnippetClient
 from snippet_widget.settings import variable_name
 
 if TYPE_CHECKING:
+    from snippet_widget.client import SnippetClient
     from snippet_widget.settings import Settings
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -42,6 +42,8 @@ def connect(
     ConfigurationError
         Address, token or time-out cannot be used.
     """
+    from snippet_widget.client import SnippetClient  # noqa: PLC0415 - a third of a command's start
+
     token = AccessToken.of(token)  # from here on no variable has its text
     address = url or settings.url
     if not address:
@@ -85,6 +87,7 @@ def connect_embedded(settings: Settings) -> SnippetClient:
     ConfigurationError
         The time-out cannot be used.
     """
+    from snippet_widget.client import SnippetClient  # noqa: PLC0415
     from snippet_widget.service.embedded import EMBEDDED_URL, EmbeddedAdapter  # noqa: PLC0415
 
     return SnippetClient(

@@ -23,6 +23,18 @@ def test_import_is_light() -> None:
     assert loaded.stdout.strip() == "[]"
 
 
+def test_commands_that_may_ask_no_service_load_no_client() -> None:
+    commands = ("publish", "token", "changes", "check")
+    code = f"import sys\nfor name in {commands}: __import__('snippet_widget.cli.' + name)\n"
+    loaded = subprocess.run(
+        [sys.executable, "-c", f"{code}print('requests' in sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert loaded.stdout.strip() == "False"
+
+
 def test_documents_load_nothing_that_they_do_not_need() -> None:
     heavy = {
         *("IPython", "anywidget", "ipywidgets", "traitlets", "pygments", "requests", "starlette"),

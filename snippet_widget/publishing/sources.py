@@ -21,7 +21,6 @@ from snippet_widget.publication import Problem
 from snippet_widget.publishing import reader_process
 from snippet_widget.publishing.fetching import npm, pypi
 from snippet_widget.publishing.fetching.downloading import LARGEST
-from snippet_widget.publishing.fetching.urls import downloaded
 from snippet_widget.publishing.worker import Job
 
 if TYPE_CHECKING:
@@ -96,7 +95,13 @@ def _local(text: str, on_stage: Callable[[str], None]) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
         on_stage("download")
-        yield _standard_input(Path(folder)) if text == "-" else downloaded(text, Path(folder))
+        yield _standard_input(Path(folder)) if text == "-" else _downloaded(text, Path(folder))
+
+
+def _downloaded(url: str, folder: Path) -> Path:
+    from snippet_widget.publishing.fetching.urls import downloaded  # noqa: PLC0415 - requests
+
+    return downloaded(url, folder)
 
 
 def _standard_input(folder: Path) -> Path:
