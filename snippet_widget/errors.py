@@ -375,10 +375,20 @@ def _descendants(cls: type[RequestProblem]) -> Iterator[type[RequestProblem]]:
 
 def error_text(error: SnippetWidgetError) -> str:
     """Return what an error says, with the candidates that a service offers below it."""
-    candidates = getattr(error, "candidates", [])
-    if not candidates:
+    if not isinstance(error, RequestProblem):
         return str(error)
-    table = [list(candidates[0]), *(list(map(str, fields.values())) for fields in candidates)]
+    detail, candidates = _on_one_line(error.detail), error.candidates
+    if not candidates:
+        return detail
+    table = [
+        [_on_one_line(str(cell)) for cell in cells]
+        for cells in (candidates[0], *(fields.values() for fields in candidates))
+    ]
     widths = [max(map(len, column)) for column in zip(*table, strict=False)]
     rows = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in table]
-    return "\n".join([str(error), "", *(f"  {row}" for row in rows)])
+    return "\n".join([detail, "", *(f"  {row}" for row in rows)])
+
+
+def _on_one_line(text: str) -> str:
+    """Return what a service says without lines of its own making."""
+    return text.replace("\n", "⟨U+000A⟩")

@@ -31,6 +31,17 @@ def visible(text: str) -> str:
     )
 
 
+def visible_line(text: str) -> str:
+    r"""Return `visible` text on one line: where it ends, whoever wrote it.
+
+    Examples
+    --------
+    >>> visible_line("/v1/users\n::error::forged")
+    '/v1/users⟨U+000A⟩::error::forged'
+    """
+    return visible(text).replace("\n", spelled("\n"))
+
+
 def spelled(character: str) -> str:
     """Return a character's code point, for people."""
     return f"⟨U+{ord(character):04X}⟩"

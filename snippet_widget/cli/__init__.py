@@ -10,6 +10,7 @@ from importlib import import_module
 import click
 
 from snippet_widget._version import __version__
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.cli.standard_streams import leave_output, open_missing_streams
 from snippet_widget.errors import SnippetWidgetError, error_text
 
@@ -57,7 +58,7 @@ class _Commands(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except SnippetWidgetError as error:
-            raise click.ClickException(error_text(error)) from error
+            raise click.ClickException(visible(error_text(error))) from error
         except OSError as error:
             if error.errno not in _FULL:
                 raise

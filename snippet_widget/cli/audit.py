@@ -10,6 +10,7 @@ import msgspec
 
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli.options import own_catalog_option
+from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.service.tokens import instant
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def command(
         click.echo(msgspec.json.format(msgspec.json.encode(listed), indent=2).decode())
     else:
         for entry in entries:
-            click.echo(_line(entry))
+            print_line(_line(entry))
     if not entries:
         click.echo("Nothing is recorded.", err=True)
     click.echo(f"Catalog: {name}", err=True)

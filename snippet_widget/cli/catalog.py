@@ -13,6 +13,7 @@ from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_backup import back_up, copy_whole, restore
 from snippet_widget.catalog_copy import copy_catalog
 from snippet_widget.cli.options import own_catalog_option
+from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.plurals import counted
 from snippet_widget.service.sdks import ApiSdks
 
@@ -41,7 +42,7 @@ def list_(org: str | None, api: str | None, *, as_json: bool, catalog_url: str |
         marks = ", ".join(filter(None, ("latest" if sdk["latest"] else "", sdk["status"])))
         reason = f": {sdk['reason']}" if sdk["reason"] else ""
         snippets = counted(sdk["snippets"], "snippet")
-        click.echo(
+        print_line(
             f"{sdk['org']}/{sdk['api']}  {sdk['type']}:{sdk['package']}=={sdk['version']}  "
             f"{snippets}" + (f"  ({marks}{reason})" if marks else "")
         )

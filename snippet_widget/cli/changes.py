@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from snippet_widget.cards.visible_text import visible_line
 from snippet_widget.cli.options import service_options
 from snippet_widget.cli.service_client import RequestOptions
+from snippet_widget.cli.terminal_text import print_json_text, print_source
 from snippet_widget.errors import SdkNotFound
 from snippet_widget.languages import CLIENT_LABELS, language
 from snippet_widget.models import LoadLevel, SdkSelector
@@ -86,9 +88,9 @@ def command(  # noqa: PLR0913 - one for each option
             for package in _packages(client, asked, sdk, (before, after))
         ]
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        print_json_text(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
         return
-    click.echo("\n".join(line for changes in found for line in changes_markdown(changes)))
+    print_source("\n".join(line for changes in found for line in changes_markdown(changes)))
 
 
 def _packages(
@@ -202,11 +204,12 @@ def changes_markdown(changes: SdkChanges) -> Iterator[str]:
         yield ""
     for title, endpoints in (("Added", changes.added), ("Removed", changes.removed)):
         if endpoints:
-            yield from (f"### {title}", "", *(f"- `{endpoint}`" for endpoint in endpoints), "")
+            names = (f"- `{visible_line(endpoint)}`" for endpoint in endpoints)
+            yield from (f"### {title}", "", *names, "")
     if changes.changed:
         yield from ("### Changed", "")
     for endpoint, differences in changes.changed.items():
         for field, difference in differences.items():
             suffix = CLIENT_LABELS.get(field, field)
-            yield f"`{endpoint}`{f' ({suffix})' if suffix else ''}"
+            yield f"`{visible_line(endpoint)}`{f' ({suffix})' if suffix else ''}"
             yield from ("", "```diff", difference, "```", "")

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.catalog import require_catalog
 from snippet_widget.cli.check_acceptance import Acceptance, as_accepted_in, with_accepted
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
 from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.options import service_options
 from snippet_widget.cli.service_client import ServiceOptions, named_as_option
+from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.connecting import scope_of
 from snippet_widget.documents.checking import CheckedDocument, Checker, updated
 from snippet_widget.documents.discovery import find_documents, paired_texts
@@ -214,7 +216,7 @@ def _checked_pairs(checked: list[CheckedDocument], checker: Checker) -> list[Che
 def _warn_of_unpublished(checker: Checker, policy: Policy) -> None:
     for package, alike in checker.unpublished(policy.versions).items():
         meant = f" Is {' or '.join(alike)} meant?" if alike else ""
-        click.echo(
+        print_line(
             f"Warning: the range of versions of {package} limits nothing: no SDK of that name is "
             f"published.{meant}",
             err=True,
@@ -240,9 +242,9 @@ def _exit_statuses() -> Iterator[None]:
     try:
         yield
     except (ServiceError, RequestProblem, CatalogError, SourceError) as error:
-        raise _NoAnswer(str(error)) from error
+        raise _NoAnswer(visible(str(error))) from error
     except ConfigurationError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(visible(str(error))) from error
 
 
 class _NoAnswer(click.ClickException):

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.cards.visible_text import visible
+from snippet_widget.cards.visible_text import visible_line
+from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.documents.checking import Verdict
 from snippet_widget.languages import client_label
 from snippet_widget.provenance import Passage, Role, read_provenance
@@ -120,20 +121,20 @@ class Report:
 def cell_description(checked: CheckedCell) -> str:
     """Return what a cell holds, for people."""
     if checked.record is None:
-        return visible(f" · {checked.reference}") if checked.reference else ""
+        return visible_line(f" · {checked.reference}") if checked.reference else ""
     return f" · {_record_description(checked.record)}"
 
 
 def _record_description(record: Provenance | Passage) -> str:
     if isinstance(record, Passage):
         title = "title" if record.role is Role.TITLE else f"heading of {record.method} "
-        return visible(f"{title}{record.path or ''}")
+        return visible_line(f"{title}{record.path or ''}")
     role = "" if record.role is Role.CALL else f"{record.role.value} of "
     label = client_label(record.sdk.type, record.client)
     sdk = f"{record.sdk.package} {record.sdk.version}"
     if record.role is Role.INSTALL:
-        return visible(f"{role}{sdk}")
-    return visible(f"{role}{record.endpoint} · {label} · {sdk}")
+        return visible_line(f"{role}{sdk}")
+    return visible_line(f"{role}{record.endpoint} · {label} · {sdk}")
 
 
 def missing_cells(document: CheckedDocument) -> list[str]:
@@ -153,16 +154,16 @@ def missing_text(document: CheckedDocument, *, added: bool) -> str:
     verb = "Added" if added else "Missing"
     count = f" of {len(endpoints)} endpoint{'s' * (len(endpoints) != 1)}" if endpoints else ""
     cells = f"{len(document.missing)} cell{'s' * (len(document.missing) != 1)}"
-    return visible(f"{verb}: {cells}{count} ({named}).")
+    return visible_line(f"{verb}: {cells}{count} ({named}).")
 
 
 def print_text(report: Report) -> None:
     """Print each document that has something to say, and a summary."""
     for document in report.documents:
         if document.problem:
-            click.echo(click.style(visible(document.problem), fg="red"), err=True)
+            print_line(document.problem, err=True, fg="red")
         elif document.cells or document.missing:
-            click.echo(click.style(str(document.path), bold=True))
+            print_line(str(document.path), bold=True)
             for cell in document.cells:
                 _print_cell(report, document, cell)
             if text := missing_text(document, added=document.path in report.updated):
@@ -177,9 +178,14 @@ def _print_cell(report: Report, document: CheckedDocument, checked: CheckedCell)
         f"  cell {checked.cell.index + 1}: {click.style(word, fg=color)}{cell_description(checked)}"
     )
     if checked.detail:
-        click.echo(f"    {visible(checked.detail)}")
+        print_line(f"    {checked.detail}")
     for line in checked.diff.splitlines():
-        click.echo("    " + click.style(visible(line), fg=_CHANGES.get(line[:1])))
+        print_line(f"    {_inert(line)}", fg=_CHANGES.get(line[:1]))
+
+
+def _inert(line: str) -> str:
+    """Return a line of code that is no workflow command (GitHub Actions looks behind spaces)."""
+    return line.replace("::", "⟨U+003A⟩:", 1) if line.lstrip().startswith("::") else line
 
 
 def print_json(report: Report) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cli.options import json_option, request_options, required_only_option
 from snippet_widget.cli.service_client import RequestOptions
+from snippet_widget.cli.terminal_text import print_json_text, print_line, print_source
 from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
 from snippet_widget.documents.text_document import marked_block
 from snippet_widget.endpoints import parse_endpoint
@@ -62,16 +63,15 @@ def command(
         query, snippets = meant_snippets(service, query, asked.sdks)
         query = named_query(service, query) if format_ != "text" else query
     if as_json:
-        click.echo(_json(snippets))
+        print_json_text(_json(snippets))
     elif format_ != "text":
         display = DisplayOptions(program=True, required_only=required_only)
         cards = card_contents(snippets, query, display)
-        click.echo("\n\n".join(_blocks(cards, client, rst=format_ == "rst")))
+        print_source("\n\n".join(_blocks(cards, client, rst=format_ == "rst")))
     else:
         if required_only:
             snippets = [_with_required_alone(snippet) for snippet in snippets]
-        texts = _sources(snippets, client) if client else _titled(snippets)
-        click.echo("\n\n".join(texts) or "No SDK publishes a snippet of it.")
+        _print_text(snippets, client)
 
 
 def _json(snippets: Sequence[Snippet]) -> str:
@@ -113,12 +113,19 @@ def _sources(snippets: Sequence[Snippet], client: str) -> list[str]:
     return found
 
 
-def _titled(snippets: Sequence[Snippet]) -> list[str]:
-    return [
-        f"{click.style(_title(snippet, field), bold=True)}\n\n{source}"
-        for snippet in snippets
-        for field, source in snippet.sources.items()
-    ]
+def _print_text(snippets: Sequence[Snippet], client: str | None) -> None:
+    if client:
+        print_source("\n\n".join(_sources(snippets, client)))
+        return
+    first = True
+    for snippet in snippets:
+        for field, source in snippet.sources.items():
+            click.echo("" if first else "\n", nl=False)
+            print_line(_title(snippet, field), bold=True)
+            print_source(f"\n{source}")
+            first = False
+    if first:
+        click.echo("No SDK publishes a snippet of it.")
 
 
 def _title(snippet: Snippet, field: str) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from snippet_widget.api_choice import answer_of_meant_api
 from snippet_widget.cli.options import json_option, request_options
 from snippet_widget.cli.service_client import RequestOptions
+from snippet_widget.cli.terminal_text import print_json_text, print_line
 from snippet_widget.languages import client_label
 from snippet_widget.snippet_wire import snippet_to_wire
 
@@ -38,7 +39,11 @@ def command(page: int | None, *, as_json: bool, **options: Any) -> None:
         click.echo(
             f"Left out, because they cannot be read: {loaded.unreadable} snippets.", err=True
         )
-    click.echo(_json(loaded) if as_json else "\n".join(_lines(loaded)))
+    if as_json:
+        print_json_text(_json(loaded))
+        return
+    for line in _lines(loaded):
+        print_line(line)
 
 
 def _json(page: SnippetsPage) -> str:

@@ -11,6 +11,7 @@ import click
 
 from snippet_widget.catalog import SdkStatus, existing_catalog
 from snippet_widget.cli.options import own_catalog_option
+from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.documents.policy import VersionRange
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import SdkSelector
@@ -80,7 +81,7 @@ def command(  # noqa: PLR0913 - one for each option
 
     name, removed = asyncio.run(prune())
     for line in removed:
-        click.echo(line)
+        print_line(line)
     number = f"{len(removed)} version{'s' * (len(removed) != 1)}"
     outcome = f"Removed {number}." if yes else f"{number} would be removed; --yes removes them."
     click.echo(f"{outcome} Catalog: {name}")

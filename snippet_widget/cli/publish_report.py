@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from snippet_widget.cards.visible_text import visible, visible_line
 from snippet_widget.cli.changes import changes_markdown
 from snippet_widget.cli.publish_gate import findings
 from snippet_widget.endpoints import path_key
@@ -120,9 +121,9 @@ def print_table(summary: PublishSummary, console: Console | None = None) -> None
         for languages, number in language_sets(publications).items():
             console.print(Text(f"  snippets of {counted(number, 'endpoint')} in {languages}"))
     for line in _remarks(publications):
-        console.print(Text(line), soft_wrap=True)
+        console.print(Text(visible_line(line)), soft_wrap=True)
     for changes in summary.outcome.changes:
-        console.print(Text("\n".join(changes_markdown(changes))), soft_wrap=True)
+        console.print(Text(visible("\n".join(changes_markdown(changes)))), soft_wrap=True)
     if missing := unchecked(publications):
         hint = (
             f"Not checked: {', '.join(missing)}; pip install 'snippet-widget[publish]' adds that."
@@ -156,7 +157,7 @@ def _table(publications: Sequence[Publication]) -> Table:
 def print_outcome(summary: PublishSummary, console: Console | None = None) -> None:
     """Print what became of it, in a line."""
     console = console or Console(highlight=False)
-    console.print(Text(outcome_text(summary), style="bold"), soft_wrap=True)
+    console.print(Text(visible_line(outcome_text(summary)), style="bold"), soft_wrap=True)
 
 
 def snippet_counts(publication: Publication) -> dict[str, int]:
@@ -253,8 +254,8 @@ def row_cells(publication: Publication) -> list[Text | str]:
     ]
     full = [endpoint.full for endpoint in publication.endpoints if endpoint.full is not None]
     return [
-        Text(publication.sdk.package or ""),
-        Text(publication.sdk.version or ""),
+        Text(visible_line(publication.sdk.package or "")),
+        Text(visible_line(publication.sdk.version or "")),
         str(len(publication.endpoints)),
         "\n".join(snippets),
         str(sum(bool(snippet.warnings) for snippet in full)),

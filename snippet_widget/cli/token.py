@@ -12,6 +12,7 @@ import msgspec
 from snippet_widget.access_token import AccessToken
 from snippet_widget.catalog.audit import uses_of
 from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.cli.token_target import tokens_of
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.service.tokens import parse_lifetime
@@ -119,7 +120,7 @@ def list_(*, as_json: bool, **place: Any) -> None:
     if not tokens:
         click.echo("There are no tokens. Make one with `snippet-widget token create`.", err=True)
     for token in tokens:
-        click.echo(_line(token))
+        print_line(_line(token))
 
 
 def _line(token: TokenOverview) -> str:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from rich.progress import MofNCompleteColumn
 
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.cli.options import sdks_option, service_options
 from snippet_widget.cli.progress_bar import ProgressBar
 from snippet_widget.cli.service_client import ServiceOptions
+from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.cli.verify_record import record
 from snippet_widget.cli.verify_report import print_json, print_table
 from snippet_widget.cli.verify_subjects import (
@@ -191,7 +193,7 @@ def _verified(subjects: Sequence[Subject], limits: _Limits) -> list[VerifiedSubj
     total = sum(len(subject.programs) for subject in subjects)
     names = ", ".join(dict.fromkeys(subject.label for subject in subjects if subject.programs))
     isolation = available_isolation()
-    click.echo(
+    print_line(
         f"Running code of others: {total} snippet{'s' * (total != 1)} of {names}, without a "
         f"network ({_WHERE[isolation]}).",
         err=True,
@@ -236,7 +238,7 @@ class _Failure(click.ClickException):
     """An error of ours with the exit status that says whose it is."""
 
     def __init__(self, error: SnippetWidgetError) -> None:
-        super().__init__(error_text(error))
+        super().__init__(visible(error_text(error)))
         self._status = next(
             (status for kinds, status in _STATUSES if isinstance(error, kinds)), WRONG_USE
         )

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from snippet_widget.cards.visible_text import visible
+from snippet_widget.cards.visible_text import visible, visible_line
 from snippet_widget.languages import client_label
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _rows(subject: VerifiedSubject) -> Iterator[list[Text | str]]:
     for (client, form), counter in counts.items():
         right = counter["run"] - counter["warned"] - counter["silent"]
         yield [
-            Text(subject.subject.label),
+            Text(visible_line(subject.subject.label)),
             client,
             form,
             str(counter["run"]),
@@ -124,10 +124,10 @@ def _client(subject: VerifiedSubject, result: Verification) -> str:
 def _remarks(done: Sequence[VerifiedSubject]) -> Iterator[str]:
     for subject in done:
         if subject.problem:
-            yield f"  problem  {subject.problem}"
+            yield visible(f"  problem  {subject.problem}")
         for result in subject.all_results():
             if result.failure:
-                yield visible(f"  failed   {_place(subject, result)}: {result.failure}")
+                yield visible_line(f"  failed   {_place(subject, result)}: {result.failure}")
 
 
 def _place(subject: VerifiedSubject, result: Verification) -> str:

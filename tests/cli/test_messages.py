@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from snippet_widget.cli import main
+from snippet_widget.provenance import digest
+from tests import notebook_builder as build
 from tests.package_builder import build_tarball, build_wheel
+from tests.publication_builder import a_publication
+from tests.service_builder import publish
 
 HERE = ["--org", "acme", "--api", "users"]
 
@@ -58,3 +64,113 @@ def test_a_name_that_no_registry_has_is_refused(tmp_path: Path) -> None:
     tarball = str(build_tarball(tmp_path, package))
     done = CliRunner().invoke(main, ["publish", tarball, *HERE, "--dry-run"])
     assert "names '../../x\\n' '1.0.0', which no registry takes" in done.stderr
+
+
+def record(**changed: Any) -> dict[str, Any]:
+    """Return the metadata of a cell that was inserted, with other values."""
+    fields = {
+        "org": "acme", "api": "users", "method": "GET", "path": "/ping", "client": "sync_client",
+        "sdk": {"type": "python", "package": "acme", "version": "1.0.0"}, "role": "call",
+        "load_level": "endpoint", "form": "notebook", "example": None, "credentials": "placeholder",
+        "version_range": None, "digest": digest("call GET /ping"),
+    }  # fmt: skip
+    return {"snippet_widget": {**fields, **changed}}
+
+
+FORGED = "\n::warning file=README.md,line=1::forged\n  cell 2: current"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"path": f"/v1/x{FORGED}"},
+        {"org": f"nobody{FORGED}"},
+        {"api": f"nothing{FORGED}"},
+        {"example": f"first{FORGED}"},
+        {"version_range": f"<{FORGED}"},
+        {"sdk": {"type": "python", "package": f"acme{FORGED}", "version": f"1{FORGED}"}},
+        {"role": f"call{FORGED}"},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_a_record_forges_no_line(tmp_path: Path, changed: dict[str, Any]) -> None:
+    url = f"sqlite:///{tmp_path / 'c.db'}"
+    publish(url, "acme", "users", a_publication("python:acme==1.0.0"))
+    cell = build.code_cell("call GET /ping", record(**changed))
+    page = build.written(tmp_path / "page.ipynb", build.notebook(cell))
+    done = CliRunner().invoke(main, ["check", str(page), "--catalog", url])
+    assert done.exit_code == 1
+    lines = [line.strip() for line in done.output.splitlines()]
+    assert sum(line.startswith("cell ") for line in lines) == 1
+    assert not [line for line in lines if line.startswith("::")]
+
+
+def test_code_is_no_command_of_a_workflow(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'c.db'}"
+    forged = "call\n::error::forged"
+    publish(url, "acme", "users", a_publication("python:acme==1.0.0", source=forged))
+    page = tmp_path / "page.md"
+    asked = ["get", "GET /ping", "--format", "markdown", "--catalog", url]
+    page.write_bytes(CliRunner().invoke(main, asked).stdout_bytes)
+    newer = a_publication("python:acme==2.0.0", source=forged.replace("call", "new"))
+    publish(url, "acme", "users", newer)
+    done = CliRunner().invoke(main, ["check", str(page), "--catalog", url])
+    assert "forged" in done.stdout
+    assert not [line for line in done.stdout.splitlines() if line.lstrip().startswith("::")]
+
+
+def test_what_a_service_quotes_forges_no_line(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'c.db'}"
+    publish(url, "acme", "users", a_publication())
+    done = CliRunner().invoke(main, ["get", f"GET /v1/x{FORGED}", "--catalog", url])
+    assert done.exit_code == 1
+    assert not [line for line in done.output.splitlines() if line.lstrip().startswith("::")]
+
+
+HIDING = "call\x1b[31m \u202e\ttab"
+
+
+def test_a_file_gets_code_byte_for_byte(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'c.db'}"
+    publish(url, "acme", "users", a_publication(source=HIDING))
+    asked = ["get", "GET /ping", "--client", "sync", "--catalog", url]
+    written = CliRunner().invoke(main, asked).stdout_bytes
+    assert written == f"import acme; {HIDING} GET /ping  # sync_client\n".encode()
+    page = tmp_path / "page.md"
+    page.write_bytes(CliRunner().invoke(main, [*asked, "--format", "markdown"]).stdout_bytes)
+    done = CliRunner().invoke(main, ["check", str(page), "--catalog", url])
+    assert "1 current" in done.output
+
+
+@pytest.mark.parametrize("option", ["--client=sync", "--format=text", "--json"])
+def test_a_terminal_gets_code_with_what_hides_spelled_out(tmp_path: Path, option: str) -> None:
+    url = f"sqlite:///{tmp_path / 'c.db'}"
+    publish(url, "acme", "users", a_publication(source=HIDING))
+    printed = on_a_terminal("get", "GET /ping", option, "--catalog", url)
+    assert "\u202e" not in printed
+    assert "\x1b[31m" not in printed
+    if option == "--json":
+        assert HIDING in json.loads(printed)[0]["sync_client"]
+    else:
+        assert "call⟨U+001B⟩[31m ⟨U+202E⟩" in printed
+
+
+def on_a_terminal(*arguments: str) -> str:
+    """Return what a command prints on a terminal."""
+    ours, its = os.openpty()
+    command = [sys.executable, "-m", "snippet_widget", *arguments]
+    with subprocess.Popen(command, stdout=its, stderr=subprocess.STDOUT) as process:
+        os.close(its)
+        printed = b""
+        while piece := _read(ours):
+            printed += piece
+        assert process.wait(timeout=60) == 0
+    os.close(ours)
+    return printed.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # Linux says so when the other side is closed
+        return b""
