@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.cards.search_index import SHOWN_ROWS
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.components.status import StatusLine
 from snippet_widget.widget.messages import NO_MATCH
@@ -115,7 +114,7 @@ class FinderView:
         with self._changes.lock:
             self._state.choose_named_examples(others=False)
 
-    def _on_more(self, query: str, start: int) -> None:
+    def _on_more(self, query: str, start: int, count: int) -> None:
         with self._changes.lock:
-            found = self._state.index.find(query, start + SHOWN_ROWS)
+            found = self._state.index.find(query, start + count)
         self.finder.send_more(query, start, found.rows[start:])

@@ -59,17 +59,19 @@ def test_filter_is_cleared_where_it_finds_nothing_in_another_api() -> None:
 
 def test_rows_beyond_the_first_are_sent_when_they_are_asked_for() -> None:
     client = FakeClient(
-        endpoints={("GET", f"/v1/users/{n}"): f"users.get_{n}" for n in range(205)}, page_size=100
+        endpoints={("GET", f"/v1/users/{n}"): f"users.get_{n}" for n in range(405)}, page_size=100
     )
     panel, _, _ = open_panel(client)
     finder = panel.children[1]
     sent: list[Any] = []
     finder.send = sent.append
-    assert (len(finder.rows), finder.more) == (200, 5)
+    assert (len(finder.rows), finder.more) == (200, 205)
     finder._handle_custom_msg({"kind": "more", "query": "", "start": 200}, [])
     (answer,) = sent
-    assert [row[0] for row in answer.pop("rows")] == [200, 201, 202, 203, 204]
+    assert [row[0] for row in answer.pop("rows")] == list(range(200, 400))
     assert answer == {"kind": "rows", "query": "", "start": 200}
+    finder._handle_custom_msg({"kind": "more", "query": "", "start": 200, "count": 205}, [])
+    assert [row[0] for row in sent[1]["rows"]] == list(range(200, 405))  # for who wants the last
 
 
 def test_cards_are_there_before_the_page_of_their_endpoint_is() -> None:

@@ -56,6 +56,39 @@ test('the list asks for the rows that are scrolled to, and takes them', async ()
   assert.equal(model.listeners, 0);
 });
 
+test('End leads to the last row of all, and each row has its number among them', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  const list = el.querySelector<HTMLElement>('.sw-list')!;
+  const [third, fourth] = [3, 4].map(n => [n, 'GET', `/a/${n}`, '', 'a', []]);
+  list.dispatchEvent(new Event('scroll'));
+  pressed(list, 'End');
+  assert.deepEqual(model.sent[2], { kind: 'more', query: '', start: 3, count: 2 });
+  model.emit('msg:custom', { kind: 'rows', query: '', start: 3, rows: [third] }); // as scrolled to
+  assert.equal(model.get('chosen'), 1);
+  model.emit('msg:custom', { kind: 'rows', query: '', start: 3, rows: [third, fourth] });
+  assert.equal(model.get('chosen'), 4);
+  const options = [...el.querySelectorAll('[role=option]')];
+  assert.deepEqual(
+    options.map(node => ['posinset', 'setsize'].map(name => node.getAttribute(`aria-${name}`))),
+    [1, 2, 3, 4, 5].map(n => [`${n}`, '5'])
+  );
+  end();
+});
+
+test('who moves on before the last row is here is not taken there', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  const list = el.querySelector<HTMLElement>('.sw-list')!;
+  pressed(list, 'End');
+  pressed(list, 'Home');
+  const rows = [3, 4].map(n => [n, 'GET', `/a/${n}`, '', 'a', []]);
+  model.emit('msg:custom', { kind: 'rows', query: '', start: 3, rows });
+  assert.equal(model.get('chosen'), 0);
+  assert.equal(el.querySelectorAll('[role=option]').length, 5);
+  end();
+});
+
 test('two panels of a page share no id: the label of each leads to its own filter', async () => {
   const panels = await Promise.all(
     ['first', 'second'].map(copy => draw('finder', finderModel(), null, copy))
@@ -128,6 +161,7 @@ function pressed(node: Element, key: string): void {
 
 test('what is typed shows the best match and leads to it, whatever was chosen before', async () => {
   const model = finderModel();
+  model.set('more', 0);
   const { el, end } = await draw('finder', model);
   const list = el.querySelector<HTMLElement>('.sw-list')!;
   const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;

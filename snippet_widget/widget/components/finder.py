@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
+from snippet_widget.cards.search_index import SHOWN_ROWS
 from snippet_widget.widget.components.bundle import bundled
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ class EndpointFinder(anywidget.AnyWidget):
 
     A message is ``{"kind": …}``. ``ping`` from the browser is answered by ``pong``, with whether
     a subshell does (``subshell``), so also while a cell is running; ``more``, with ``query`` and
-    ``start``, by ``rows`` with these and the rows. ``reselect``: the row chosen is chosen again.
+    ``start``, by ``rows`` with these and the rows, ``count`` of them. ``reselect``: the row chosen
+    is chosen again.
 
     Parameters
     ----------
@@ -56,12 +58,13 @@ class EndpointFinder(anywidget.AnyWidget):
         """Call back when the row that is chosen already is chosen."""
         self.on_msg(lambda _widget, content, _buffers: _call(content, "reselect", callback))
 
-    def on_more(self, callback: Callable[[str, int], None]) -> None:
-        """Call back with a query and a number when the rows from that number on are wanted."""
+    def on_more(self, callback: Callable[[str, int, int], None]) -> None:
+        """Call back with a query, a number, and how many rows are wanted from there on."""
 
         def asked(_widget: object, content: Any, _buffers: object) -> None:
             if isinstance(content, dict) and content.get("kind") == "more":
-                callback(str(content.get("query", "")), int(content.get("start", 0)))
+                count = int(content.get("count", SHOWN_ROWS))
+                callback(str(content.get("query", "")), int(content.get("start", 0)), count)
 
         self.on_msg(asked)
 

@@ -28,6 +28,8 @@ class FinderView {
   private _hasMoved = false;
   /** Whether the kernel was asked for the rows that follow. */
   private _isAsking = false;
+  /** Whether the last row is chosen as soon as it is here. */
+  private _isGoingToEnd = false;
   /** Whether the kernel is gone. */
   private _isDisconnected = false;
 
@@ -91,6 +93,7 @@ class FinderView {
     if (!node || this._isDisconnected) {
       return;
     }
+    this._isGoingToEnd = false;
     this._hasMoved = this._list.query === this._filter.value; // else these rows are of another query
     if (Number(node.dataset['key']) === this._model.get('chosen')) {
       this._send({ kind: 'reselect' });
@@ -115,7 +118,12 @@ class FinderView {
       return;
     }
     const rows = this._localSearch.find(query);
-    this._show(rows, query, searchedHere(this._localSearch.size, this._isDisconnected));
+    this._show(
+      rows,
+      query,
+      rows.length,
+      searchedHere(this._localSearch.size, this._isDisconnected)
+    );
     this._empty.textContent = rows.length ? '' : 'None of the loaded endpoints matches.';
   }
 
@@ -128,6 +136,11 @@ class FinderView {
     if (event.key === 'ArrowUp' && at <= 0) {
       this._filter.focus();
       event.preventDefault();
+      return;
+    }
+    if (event.key === 'End' && this._isPartial) {
+      event.preventDefault();
+      this._goToEnd();
       return;
     }
     const to = navigationTarget(event.key, all.length, at);
@@ -167,17 +180,17 @@ class FinderView {
   private _takeRows(): void {
     const [rows, query] = [this._model.get('rows'), this._model.get('found')];
     this._learn(rows, query);
-    this._show(rows, query, '');
+    this._show(rows, query, rows.length + this._model.get('more'), '');
     this._drawMore();
     const isEmpty = !rows.length && !query;
     this._empty.textContent = isEmpty ? 'Endpoints appear here.' : this._model.get('note');
     this._el.toggleAttribute('data-empty', isEmpty);
   }
 
-  private _show(rows: readonly Row[], query: string, note: string): void {
+  private _show(rows: readonly Row[], query: string, total: number, note: string): void {
     this._note.textContent = note;
-    this._isAsking = false;
-    this._list.show(rows, query);
+    this._isAsking = this._isGoingToEnd = false;
+    this._list.show(rows, query, total);
     if (this._isDisconnected) {
       this._list.disable();
     }
@@ -190,18 +203,26 @@ class FinderView {
     }
   }
 
-  private get _total(): number {
-    return this._model.get('rows').length + this._model.get('more');
+  /** Whether the kernel has other rows, and sends them. */
+  private get _isPartial(): boolean {
+    return !this._isDisconnected && this._list.rows.length < this._list.total;
   }
 
   private _askForMore(): void {
     const { scrollTop, scrollHeight, clientHeight } = this._list.node;
     const isNear = scrollHeight - scrollTop - clientHeight < PREFETCH_PX;
-    const start = this._list.rows.length;
-    if (isNear && !this._isDisconnected && !this._isAsking && start < this._total) {
+    if (isNear && !this._isAsking && this._isPartial) {
       this._isAsking = true;
+      const start = this._list.rows.length;
       this._send({ kind: 'more', query: this._model.get('found'), start });
     }
+  }
+
+  private _goToEnd(): void {
+    this._isAsking = this._isGoingToEnd = true;
+    const { rows, total } = this._list;
+    const [start, count] = [rows.length, total - rows.length];
+    this._send({ kind: 'more', query: this._model.get('found'), start, count });
   }
 
   /** The kernel is gone: it follows no choice, and what is sent to it would be thrown back. */
@@ -220,19 +241,23 @@ class FinderView {
     }
   }
 
-  /** Rows that come late, for a list that has changed since, are let go. */
+  /** Rows that come late, for a list that has changed since, are let go; so are those that are here. */
   private _takeMore({ query, start, rows }: IMoreRows): void {
-    if (query !== this._model.get('found') || start !== this._list.rows.length) {
+    const known = this._list.rows.length - start;
+    if (query !== this._model.get('found') || known < 0) {
       return;
     }
-    this._list.append(rows);
+    this._list.append(rows.slice(known));
     this._learn(this._list.rows, query);
     this._isAsking = rows.length === 0; // none came: the list ends here
     this._drawMore();
+    if (this._isGoingToEnd && (this._isAsking || !this._isPartial)) {
+      this._choose(this._list.options().at(-1));
+    }
   }
 
   private _drawMore(): void {
-    const counts = [this._list.rows.length, this._total];
+    const counts = [this._list.rows.length, this._list.total];
     const [shown, total] = counts.map(count => count.toLocaleString('en'));
     this._note.textContent =
       counts[0]! < counts[1]! ? `${shown} of ${total} matches: scroll for the others` : '';

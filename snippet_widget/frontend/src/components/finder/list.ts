@@ -14,6 +14,7 @@ export class EndpointList {
   readonly node = element('div', 'sw-list', { id: this.id, tabIndex: 0 });
   private _rows: Row[] = [];
   private _query = '';
+  private _total = 0;
   /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
   private _isFollowed = true;
   /** Whether the list has room in the page, as it has none in a hidden panel. */
@@ -39,24 +40,32 @@ export class EndpointList {
     return this._query;
   }
 
+  /** How many rows there are, those among them that have not been sent. */
+  get total(): number {
+    return this._total;
+  }
+
   options(): HTMLElement[] {
     return [...this.node.querySelectorAll<HTMLElement>('[role=option]')];
   }
 
-  show(rows: readonly Row[], query: string): void {
+  show(rows: readonly Row[], query: string, total: number): void {
     this._isFollowed = !query || (this._isFollowed && query === this._query);
     this._query = query;
     this._rows = [...rows];
+    this._total = total;
     const isWhole = !query && this._model.get('more') === 0;
-    this.node.replaceChildren(...tree(this.id, isWhole ? withFewHeadings(rows) : rows));
+    const set = { listId: this.id, start: 0, total };
+    this.node.replaceChildren(...tree(set, isWhole ? withFewHeadings(rows) : rows));
     this.node.scrollTop = 0;
     this._drawChosen();
   }
 
   /** Rows below those that are there: nothing is scrolled for them. */
   append(rows: readonly Row[]): void {
+    const set = { listId: this.id, start: this._rows.length, total: this._total };
     this._rows.push(...rows);
-    this.node.append(...tree(this.id, rows, this.node.lastElementChild));
+    this.node.append(...tree(set, rows, this.node.lastElementChild));
     this._markChosen();
   }
 

@@ -5,17 +5,30 @@ import { type Spans, element, withSpans } from '../dom.js';
 /** Key, method, path, call, heading of the group, and what matched in the three texts. */
 export type Row = readonly [number, string, string, string, string, readonly Spans[]];
 
+/** What the rows are part of: the list, how many rows are above them, and how many there are in all. */
+export interface IRowSet {
+  listId: string;
+  start: number;
+  total: number;
+}
+
 function marked(className: string, text: string, spans: Spans = []): HTMLElement {
   const node = element('span', className);
   node.append(...withSpans(text, spans, 'mark'));
   return node;
 }
 
-function option(listId: string, [key, method, path, call, , marks]: Row): HTMLElement {
+function option(
+  { listId, start, total }: IRowSet,
+  at: number,
+  [key, method, path, call, , marks]: Row
+): HTMLElement {
   const node = element('div', 'sw-row', { id: `${listId}-${key}`, title: `${method} ${path}` });
   node.setAttribute('role', 'option');
   node.setAttribute('aria-selected', 'false');
   node.setAttribute('aria-label', call ? `${method} ${path} ${call}` : `${method} ${path}`);
+  node.setAttribute('aria-posinset', String(start + at + 1));
+  node.setAttribute('aria-setsize', String(total));
   node.dataset['key'] = String(key);
   const verb = marked('sw-method', method, marks[0]);
   verb.dataset['method'] = method;
@@ -44,25 +57,25 @@ function group(listId: string, name: string, number: number): HTMLElement {
  * which may be the last that is in the list.
  */
 export function tree(
-  listId: string,
+  set: IRowSet,
   rows: readonly Row[],
   last: Element | null = null
 ): HTMLElement[] {
   const nodes: HTMLElement[] = [];
   let open = last?.getAttribute('role') === 'group' ? last : null;
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const name = row[4];
     if (!name) {
-      nodes.push(option(listId, row));
+      nodes.push(option(set, at, row));
       open = null;
       continue;
     }
     if (open?.firstElementChild?.textContent !== name) {
-      const added = group(listId, name, row[0]);
+      const added = group(set.listId, name, row[0]);
       nodes.push(added);
       open = added;
     }
-    open.append(option(listId, row));
+    open.append(option(set, at, row));
   }
   return nodes;
 }

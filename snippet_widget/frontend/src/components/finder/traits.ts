@@ -34,4 +34,5 @@ export type ToKernel =
   | { kind: 'ping' }
   /** The row chosen was chosen again: the filter may name another of its examples. */
   | { kind: 'reselect' }
-  | { kind: 'more'; query: string; start: number };
+  /** `count`: so many are wanted, rather than as many as are sent at once. */
+  | { kind: 'more'; query: string; start: number; count?: number };
