@@ -1,4 +1,8 @@
-"""A notebook of 5,000 cells is checked; the floor is nbformat's reading of the same file."""
+"""A notebook of 5,000 cells is checked; the floor is nbformat's reading of the same file.
+
+An update of cells beside a large output is measured as a ratio, too: twice as many cells beside an
+output of twice the size take twice as long, and four times where each cell reads all of the file.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ import nbformat
 from snippet_widget.connecting import connect_embedded
 from snippet_widget.documents.checking import Checker, Verdict
 from snippet_widget.documents.generated_notebook import cells_of, notebook_of, sections_of
+from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.models import CLIENTS, LoadLevel
 from snippet_widget.provenance import GeneratedDocument
@@ -26,6 +31,9 @@ if TYPE_CHECKING:
 CELLS = 5_000
 MOST_SECONDS = 2.0
 ROUNDS = 3
+UPDATED_CELLS = 500
+OUTPUT_LINES = 50_000
+MOST_GROWTH = 3.0
 
 
 def main() -> int:
@@ -41,7 +49,27 @@ def main() -> int:
     current = sum(cell.verdict is Verdict.CURRENT for cell in found.cells)
     print(f"{len(found.cells)} cells with provenance, {current} current")
     print(f"nbformat.read {read:.2f} s, check {checked:.2f} s, ratio {checked / read:.2f}")
-    return int(checked > MOST_SECONDS)
+    once, twice = _update_seconds(1), _update_seconds(2)
+    growth = twice / once
+    print(
+        f"update beside an output {once:.2f} s, all of it twice {twice:.2f} s, ratio {growth:.2f}"
+    )
+    return int(checked > MOST_SECONDS or growth > MOST_GROWTH)
+
+
+def _update_seconds(times: int) -> float:
+    """Return how long the cells of a notebook with a large output take to be written anew."""
+    output = {"output_type": "stream", "name": "stdout", "text": ["x\n"] * OUTPUT_LINES * times}
+    cell = {"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": [], "source": []}
+    cells = [{**cell, "outputs": [output]}, *[cell] * UPDATED_CELLS * times]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "outputs.ipynb")
+        path.write_text(json.dumps(notebook, indent=1))
+        file = read_notebook(path)
+    values: dict[tuple[str | int, ...], str] = {("source",): "a\nb"}
+    edits = [(each, values) for each in file.cells[1:]]
+    return _least(lambda: file.edited(edits))
 
 
 def _notebook(client: SnippetClient) -> dict[str, Any]:

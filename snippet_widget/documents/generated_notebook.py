@@ -141,18 +141,21 @@ def keys_standing_for(
     for cell in generated:
         if isinstance(record := read_provenance(cell.metadata), Provenance):
             there.setdefault(_unlimited(record), {})[record.sdk.version] = cell.key
-    return [_key_among(record, there) for record in records]
+    keys = {key for alike in there.values() for key in alike.values()}
+    return [
+        own if (own := cell_key(record)) in keys else _key_among(record, own, there)
+        for record in records
+    ]
 
 
 def _key_among(
-    record: Provenance | Passage, there: Mapping[CellKey, Mapping[str | None, CellKey]]
+    record: Provenance | Passage,
+    own: CellKey,
+    there: Mapping[CellKey, Mapping[str | None, CellKey]],
 ) -> CellKey:
-    own = cell_key(record)
     if isinstance(record, Passage):
         return own
     alike = there.get(_unlimited(record), {})
-    if own in alike.values() or not alike:
-        return own
     # of several versions of a package each has a cell
     return next(iter(alike.values())) if len(alike) == 1 else alike.get(record.sdk.version, own)
 

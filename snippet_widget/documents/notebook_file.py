@@ -10,16 +10,18 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import METADATA_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 _DECODER = json.JSONDecoder()
+_BLANKS = re.compile(r"[ \t]*")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _CONFLICT = re.compile(r"^(<{7} |={7}$|>{7} )", re.MULTILINE)
 _OLDEST_FORMAT = 4
@@ -118,11 +120,7 @@ class NotebookFile:
         ]
         splices += self._removals(removed)
         splices += self._additions(added or {}, self._last_remaining(removed))
-        pieces, position = [], 0
-        for span, new in sorted(splices, key=lambda splice: (splice[0].start, splice[0].end)):
-            pieces += [self.text[position : span.start], new]
-            position = span.end
-        return "".join([*pieces, self.text[position:]])
+        return spliced(self.text, splices)
 
     def _with_cells(self, cells: Sequence[Mapping[str, Any]]) -> str:
         """Return the text with other cells than it has, none of which stays."""
@@ -130,18 +128,17 @@ class NotebookFile:
         if span is None:
             return self.text
         outer, inner = _indentation(self.text, span)
-        ascii_only = self.text.isascii() and "\\u" in self.text
         step = None if inner is None else inner[len(outer) :] or " "
-        text = json.dumps(cells, indent=step, ensure_ascii=ascii_only, sort_keys=True)
-        newline = "\r\n" if "\r\n" in self.text else "\n"
-        text = text.replace("\n", f"{newline}{outer}")
+        text = json.dumps(cells, indent=step, ensure_ascii=self._ascii_only, sort_keys=True)
+        text = text.replace("\n", f"{self._newline}{outer}")
         return self.text[: span.start] + text + self.text[span.end :]
 
     def _splices(
         self, cell: Cell, values: Mapping[tuple[str | int, ...], Any]
     ) -> Iterator[tuple[Span, str]]:
+        found: dict[Span, dict[str | int, Span]] = {}  # each part of a cell is read once
         for keys, value in values.items():
-            span = _find(self.text, cell.span, keys)
+            span = _find(self.text, cell.span, keys, found)
             if span is None:
                 continue
             old = json.loads(self.text[span.start : span.end])
@@ -180,36 +177,49 @@ class NotebookFile:
         if len(self.cells) > 1:
             return self.text[self.cells[0].span.end : self.cells[1].span.start]
         outer, inner = _indentation(self.text, self.cells[0].span)
-        newline = "\r\n" if "\r\n" in self.text else "\n"
-        return ", " if inner is None else f",{newline}{outer}"
+        return ", " if inner is None else f",{self._newline}{outer}"
 
     def _cell_text(self, cell: Mapping[str, Any]) -> str:
         return self._object_text(self.cells[0].span, cell)
 
     def _object_text(self, span: Span, value: Mapping[str, Any]) -> str:
         """Return an object as the file writes one in the place of another."""
-        ascii_only = self.text.isascii() and "\\u" in self.text
         outer, inner = _indentation(self.text, span)
         if inner is None:
-            return json.dumps(value, ensure_ascii=ascii_only, sort_keys=True)
+            return json.dumps(value, ensure_ascii=self._ascii_only, sort_keys=True)
         step = inner[len(outer) :]
-        text = json.dumps(value, indent=step, ensure_ascii=ascii_only, sort_keys=True)
-        newline = "\r\n" if "\r\n" in self.text else "\n"
-        return text.replace("\n", f"{newline}{outer}")
+        text = json.dumps(value, indent=step, ensure_ascii=self._ascii_only, sort_keys=True)
+        return text.replace("\n", f"{self._newline}{outer}")
 
     def _written(self, span: Span, value: Any) -> str:
-        ascii_only = self.text.isascii() and "\\u" in self.text
         if isinstance(value, dict):
             return self._object_text(span, value)
         if not isinstance(value, list) or not value:
-            return json.dumps(value, ensure_ascii=ascii_only)
-        items = [json.dumps(item, ensure_ascii=ascii_only) for item in value]
+            return json.dumps(value, ensure_ascii=self._ascii_only)
+        items = [json.dumps(item, ensure_ascii=self._ascii_only) for item in value]
         outer, inner = _indentation(self.text, span)
         if inner is None:
             return f"[{', '.join(items)}]"
-        newline = "\r\n" if "\r\n" in self.text else "\n"
-        body = f",{newline}{inner}".join(items)
-        return f"[{newline}{inner}{body}{newline}{outer}]"
+        body = f",{self._newline}{inner}".join(items)
+        return f"[{self._newline}{inner}{body}{self._newline}{outer}]"
+
+    @cached_property
+    def _ascii_only(self) -> bool:
+        """Whether the file writes other characters as escapes."""
+        return self.text.isascii() and "\\u" in self.text
+
+    @cached_property
+    def _newline(self) -> str:
+        return "\r\n" if "\r\n" in self.text else "\n"
+
+
+def spliced(text: str, splices: Iterable[tuple[Span, str]]) -> str:
+    """Return a text with others in the place of parts of it, which do not overlap."""
+    pieces, position = [], 0
+    for span, new in sorted(splices, key=lambda splice: (splice[0].start, splice[0].end)):
+        pieces += [text[position : span.start], new]
+        position = span.end
+    return "".join([*pieces, text[position:]])
 
 
 def read_notebook(path: Path) -> NotebookFile:
@@ -321,18 +331,34 @@ def _parsed(path: Path, text: str) -> Any:
         raise NotebookError(f"{path} is nested too deeply to be a notebook.") from None
 
 
-def _find(text: str, span: Span, keys: Sequence[str | int]) -> Span | None:
-    """Return where the value at a path of keys, or numbers in lists, is."""
+def _find(
+    text: str,
+    span: Span,
+    keys: Sequence[str | int],
+    found: dict[Span, dict[str | int, Span]] | None = None,
+) -> Span | None:
+    """Return where the value at a path of keys, or numbers in lists, is.
+
+    What was read on the way is kept in `found`, and not read again.
+    """
+    found = {} if found is None else found
     for key in keys:
-        members: dict[str | int, Span] = {}
-        if text[span.start] == "{":
-            members.update(_members(text, span))
-        elif text[span.start] == "[":
-            members.update(enumerate(_items(text, span)))
-        if key not in members:
+        if span not in found:
+            found[span] = _parts(text, span)
+        if key not in found[span]:
             return None
-        span = members[key]
+        span = found[span][key]
     return span
+
+
+def _parts(text: str, span: Span) -> dict[str | int, Span]:
+    """Return where the values of an object, or a list, are."""
+    parts: dict[str | int, Span] = {}
+    if text[span.start] == "{":
+        parts.update(_members(text, span))
+    elif text[span.start] == "[":
+        parts.update(enumerate(_items(text, span)))
+    return parts
 
 
 def _members(text: str, span: Span) -> Iterator[tuple[str, Span]]:
@@ -373,12 +399,27 @@ def _indentation(text: str, span: Span) -> tuple[str, str | None]:
     old = text[span.start : span.end]
     if "\n" in old:
         return outer, _blanks(text, span.start + old.index("\n") + 1)
-    above = [_blanks(text, found.end()) for found in re.finditer("\n", text[:line_start])]
-    shorter = [blanks for blanks in above if len(blanks) < len(outer)]
-    step = outer[len(shorter[-1]) :] if shorter else outer or " "
-    return outer, outer + step
+    shorter = _shorter_above(text, line_start, outer)
+    return outer, outer + (outer or " " if shorter is None else outer[len(shorter) :])
+
+
+def _shorter_above(text: str, line_start: int, outer: str) -> str | None:
+    """Return the indentation of the nearest line above that has less; None where none has.
+
+    The first line of the file is none of them.
+    """
+    end = text.rfind("\n", 0, line_start)
+    while outer and end > 0:
+        line_start = text.rfind("\n", 0, end) + 1
+        if not line_start:
+            return None
+        blanks = _blanks(text, line_start)
+        if len(blanks) < len(outer):
+            return blanks
+        end = line_start - 1
+    return None
 
 
 def _blanks(text: str, start: int) -> str:
-    found = re.compile(r"[ \t]*").match(text, start)
+    found = _BLANKS.match(text, start)
     return found.group() if found else ""

@@ -22,7 +22,7 @@ import yaml
 from snippet_widget.cards.cell import KERNEL_LANGUAGE, fenced
 from snippet_widget.documents.cell_location import CellLocation, marker_json
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
-from snippet_widget.documents.notebook_file import Cell, Span
+from snippet_widget.documents.notebook_file import Cell, Span, spliced
 from snippet_widget.documents.text_markers import CALLS
 from snippet_widget.errors import NotebookError
 from snippet_widget.languages import language
@@ -94,10 +94,7 @@ class TextDocument:
     ) -> str:
         """Return the text with cells changed, everything else as it is: see `NotebookFile`."""
         splices = [splice for cell, values in edits for splice in self._splices(cell, values)]
-        text = self.text
-        for span, new in sorted(splices, key=lambda splice: splice[0].start, reverse=True):
-            text = text[: span.start] + new + text[span.end :]
-        return text
+        return spliced(self.text, splices)
 
     def _splices(
         self, cell: Cell, values: Mapping[tuple[str | int, ...], Any]

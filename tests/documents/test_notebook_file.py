@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -35,6 +36,20 @@ def test_only_the_lines_of_the_cell_change(tmp_path: Path, indent: int | str | N
     if indent is not None:
         changed = [line.strip("+- \t") for line in _changed_lines(found.text, after)]
         assert changed == ['"d = 4"', '"d = 5"']
+
+
+def test_time_of_an_update_grows_with_the_file_and_not_with_cells_times_the_file(
+    tmp_path: Path,
+) -> None:
+    large = build.code_cell("1")
+    large["outputs"][0]["text"] = ["line\n"] * 100_000
+    large["source"] = []
+    cells = [{**build.code_cell(f"a = {n}"), "source": []} for n in range(200)]
+    found = read_notebook(build.written(tmp_path / "n.ipynb", build.notebook(large, *cells)))
+    start = time.process_time()
+    after = found.edited([(cell, {SOURCE: "b = 1\nc = 2"}) for cell in found.cells])
+    assert time.process_time() - start < 1  # a hundredth of it; each cell once read all lines
+    assert after.count('\n    "b = 1\\n",\n    "c = 2"\n   ]') == 201
 
 
 def test_odd_spelling_of_the_rest_stays(tmp_path: Path) -> None:
