@@ -17,6 +17,7 @@ from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.documents.three_way_merge import Merge, merge
 from snippet_widget.errors import (
     ApiNotFound,
+    BodyTooLarge,
     EndpointNotFound,
     NoVersionInRange,
     OrgNotFound,
@@ -294,6 +295,10 @@ def with_candidates(problem: Problem) -> str:
     """Return what a problem says, with what could have been meant."""
     if isinstance(problem, NoVersionInRange):
         return str(problem)
+    if isinstance(problem, BodyTooLarge):
+        return (
+            "It names what is longer than a service reads. Correct it, or insert the snippet again."
+        )
     names = ", ".join("/".join(map(str, each.values())) for each in problem.candidates)
     hint = (
         " Is the right catalog asked (--catalog, --url, --export)?"

@@ -13,6 +13,7 @@ from snippet_widget.documents.endpoint_snippets import EndpointClient, meant_sni
 from snippet_widget.errors import (
     ApiIdRequired,
     ApiNotFound,
+    BodyTooLarge,
     CatalogEmpty,
     EndpointNotFound,
     InvalidRequest,
@@ -44,6 +45,7 @@ UNDECIDED = (
     OrgNotFound,
     ApiNotFound,
     InvalidRequest,
+    BodyTooLarge,
     NoVersionInRange,
 )
 """Problems that say: it cannot be known which API or version is meant."""
@@ -54,7 +56,15 @@ Problem = RequestProblem | NoVersionInRange
 
 _YANKED = "yanked"
 
-_DECLINED = (*GONE, OrgIdRequired, ApiIdRequired, OrgNotFound, ApiNotFound, InvalidRequest)
+_DECLINED = (
+    *GONE,
+    OrgIdRequired,
+    ApiIdRequired,
+    OrgNotFound,
+    ApiNotFound,
+    InvalidRequest,
+    BodyTooLarge,
+)
 
 
 @dataclass(frozen=True)
@@ -354,6 +364,11 @@ class PublishedSnippets:
         if key not in self._known:
             try:
                 self._known[key] = ask()
+            except UnicodeEncodeError:  # a lone surrogate: JSON can hold it, UTF-8 cannot
+                self._known[key] = InvalidRequest(
+                    "It names characters that UTF-8 cannot hold. Correct it, or insert the snippet "
+                    "again."
+                )
             except _DECLINED as problem:
                 self._require_publications(problem)
                 self._known[key] = problem

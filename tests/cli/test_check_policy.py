@@ -197,6 +197,24 @@ def test_file_that_is_named_is_checked_wherever_it_is(catalog: str, tmp_path: Pa
     assert result.exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("path", f"/{'a' * 70_000}", "It names what is longer than a service reads. Correct it"),
+        ("path", "/\ud800", "It names characters that UTF-8 cannot hold. Correct it"),
+    ],
+)
+def test_record_that_no_service_can_be_asked_about_is_unknown_and_the_others_are_checked(
+    catalog: str, tmp_path: Path, name: str, value: str, message: str
+) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell("2.0.0", "other")))
+    content = build.notebook(cell(**{name: value}))
+    (tmp_path / "docs/b.ipynb").write_text(json.dumps(content))
+    result = check(catalog=catalog)
+    assert (result.exit_code, message in result.stdout) == (1, True)
+    assert "2 cells in 2 documents: 1 current, 1 unknown." in result.stdout
+
+
 def test_empty_catalog_is_no_answer(tmp_path: Path) -> None:
     build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
     url = f"sqlite:///{tmp_path / 'empty.db'}"
