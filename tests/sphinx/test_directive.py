@@ -165,7 +165,8 @@ def test_what_cannot_be_shown_is_a_warning_at_its_line(
     (site / "index.md").write_text(f"# Users\n\n{directive(argument, **options)}")
     built = build(site, builder="dummy")
     assert message in built.warnings
-    assert re.search("index.md:[34]: ", built.warnings)
+    # myst-parser 4, the last for Python 3.10, names the file so where an option is wrong.
+    assert re.search(r"index\.md(\.rst)?:[34]: ", built.warnings)
 
 
 def test_exported_api_takes_the_place_of_a_service(site: Path) -> None:
