@@ -60,6 +60,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
+_CANDIDATES_NAMED = 8
+
+
 class SnippetWidgetError(Exception):
     """Anything that this package raises on purpose. Its text says what to do next."""
 
@@ -124,6 +127,15 @@ class RequestProblem(SnippetWidgetError):
         self.candidates = list(candidates)
         self.errors = list(errors)
         self.headers = dict(headers or {})
+
+    def __str__(self) -> str:
+        """Return what happened, with the first candidates: whoever reads it sees no field."""
+        if not self.candidates:
+            return self.detail
+        names = [_candidate_text(each) for each in self.candidates[:_CANDIDATES_NAMED]]
+        more = len(self.candidates) - len(names)
+        rest = f" and {more} more" if more > 0 else ""
+        return f"{self.detail} The candidates are: {', '.join(names)}{rest}."
 
 
 class InvalidRequest(RequestProblem):
@@ -371,6 +383,15 @@ def _descendants(cls: type[RequestProblem]) -> Iterator[type[RequestProblem]]:
     for child in cls.__subclasses__():
         yield child
         yield from _descendants(child)
+
+
+def _candidate_text(fields: dict[str, Any]) -> str:
+    """Return a candidate as people write it: ``org/api``, ``GET /path``, ``python:acme==1.0``."""
+    if "method" in fields:
+        return f"{fields['method']} {fields.get('path')}"
+    if "package" in fields:
+        return f"{fields.get('type')}:{fields['package']}=={fields.get('version')}"
+    return "/".join(map(str, fields.values()))
 
 
 def error_text(error: SnippetWidgetError) -> str:

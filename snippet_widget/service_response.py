@@ -87,9 +87,9 @@ _STATUSES: dict[int, type[RequestProblem]] = {
 }
 
 _NEXT_STEPS: dict[type[RequestProblem], str] = {
-    ApiIdRequired: "Name the API: api=…, --api or SNIPPET_WIDGET_API.",
-    OrgIdRequired: "Name the organization: org=…, --org or SNIPPET_WIDGET_ORG.",
-    Forbidden: "Ask whoever runs it for access, or name an organization of yours (org=…, --org).",
+    ApiIdRequired: "Name the API, with `api` or SNIPPET_WIDGET_API.",
+    OrgIdRequired: "Name the organization, with `org` or SNIPPET_WIDGET_ORG.",
+    Forbidden: "Ask whoever runs it for access, or name an organization of yours (`org`).",
     OrgNotFound: "Check the organization's name.",
     ApiNotFound: "Check the names of organization and API, and that something is published there.",
     CatalogUnavailable: "Try again later.",

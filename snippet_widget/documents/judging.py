@@ -19,7 +19,6 @@ from snippet_widget.errors import (
     ApiNotFound,
     BodyTooLarge,
     EndpointNotFound,
-    NoVersionInRange,
     OrgNotFound,
     RequestProblem,
     SdkNotFound,
@@ -293,16 +292,13 @@ def _breaks(yours: str, merged: str) -> bool:
 
 def with_candidates(problem: Problem) -> str:
     """Return what a problem says, with what could have been meant."""
-    if isinstance(problem, NoVersionInRange):
-        return str(problem)
     if isinstance(problem, BodyTooLarge):
         return (
             "It names what is longer than a service reads. Correct it, or insert the snippet again."
         )
-    names = ", ".join("/".join(map(str, each.values())) for each in problem.candidates)
     hint = (
         " Is the right catalog asked (--catalog, --url, --export)?"
         if isinstance(problem, (ApiNotFound, OrgNotFound))
         else ""
     )
-    return problem.detail + (f" The candidates are: {names}." if names else "") + hint
+    return f"{problem}{hint}"

@@ -48,13 +48,12 @@ def chosen_api(apis: Sequence[Api], grant: Grant, request: SnippetsRequest) -> A
 def _ambiguous(left: Sequence[Api]) -> RequestProblem:
     if len({api.api for api in left}) == 1:
         return OrgIdRequired(
-            f"The API {left[0].api!r} is defined in {len(left)} organizations. Say which one with "
-            "`orgId`; `candidates` lists them.",
+            f"The API {left[0].api!r} is defined in {len(left)} organizations. Name one of them.",
             candidates=_pairs(left),
         )
     return ApiIdRequired(
-        f"{len(left)} APIs could be meant. Say which one with `apiId` (and `orgId` where an API is "
-        "in several organizations); `candidates` lists them.",
+        f"{len(left)} APIs could be meant. Name one of them, and its organization where an API is "
+        "in several.",
         candidates=_pairs(left),
     )
 
@@ -65,15 +64,15 @@ def _not_found(covered: Sequence[Api], grant: Grant, request: SnippetsRequest) -
     known_org = in_org or org in (grant.organizations or ())
     if org is not None and not known_org:
         return OrgNotFound(
-            f"No organization {org!r} is published here for this token. Choose one of "
-            "`candidates`, or ask whoever gave you the token.",
+            f"No organization {org!r} is published here for this token. Name another one, or ask "
+            "whoever gave you the token.",
             candidates=_pairs(covered),
         )
     if api is not None:
         return ApiNotFound(
             f"No API {api!r} is published here for this token"
             + (f" in the organization {org!r}" if org else "")
-            + ". Choose one of `candidates`.",
+            + ". Name another one.",
             candidates=_pairs(in_org or covered),
         )
     return ApiNotFound(

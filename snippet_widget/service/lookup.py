@@ -162,8 +162,7 @@ async def _endpoint(
         return found
     around = await catalog.neighbors(api.key, key, _NEIGHBORS)
     raise EndpointNotFound(
-        f"The API {api.api!r} has no endpoint {method} {display_path(path)}. `candidates` "
-        "lists the nearest that there are.",
+        f"The API {api.api!r} has no endpoint {method} {display_path(path)}.",
         candidates=nearest(method, display_path(path), around),
     )
 

@@ -68,8 +68,8 @@ class ApiSdks:
         if found:
             return found
         raise SdkNotFound(
-            f"{_words(selector)} is not published for this API. Choose one of `candidates`, or "
-            "leave `sdks` out for the latest of each.",
+            f"{_words(selector)} is not published for this API. Name another SDK, or none for the "
+            "latest of each.",
             candidates=self._nearest(type_, selector),
         )
 

@@ -11,7 +11,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
-from snippet_widget.cards.visible_text import visible
+from snippet_widget.cards.visible_text import visible, visible_line
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, SnippetWidgetError
 from snippet_widget.languages import language
@@ -59,8 +59,8 @@ class SnippetDirective(SphinxDirective):
         except SnippetWidgetError as error:
             _LOG.warning(
                 "snippet %s: %s",
-                self.arguments[0],
-                error,
+                visible_line(self.arguments[0]),
+                visible_line(str(error)),
                 location=self.get_location(),
                 type="snippet_widget",
             )

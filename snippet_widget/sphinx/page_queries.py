@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from snippet_widget.connecting import connect
+from snippet_widget.connecting import connect, scope_of
 from snippet_widget.documents.endpoint_snippets import meant_snippets
 from snippet_widget.errors import SnippetWidgetError
 from snippet_widget.exported_client import exported_client
@@ -64,7 +64,8 @@ class _Connection:
         if self._client is None or self._process != os.getpid():  # Sphinx forks to read pages
             self._process = os.getpid()
             self._client = self._stack.enter_context(_client(app))
-        _, snippets = meant_snippets(self._client, query, sdks)
+        preferred = scope_of(app.config.snippet_widget_url, None, None, environment_settings())
+        _, snippets = meant_snippets(self._client, query, sdks, preferred)
         return snippets
 
 

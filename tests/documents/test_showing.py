@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from snippet_widget import show
-from snippet_widget.errors import ConfigurationError, EndpointNotFound, OrgIdRequired, Unauthorized
+from snippet_widget.errors import ConfigurationError, RequestProblem, Unauthorized
 from tests.publication_builder import a_publication
 from tests.service_builder import TOKEN, publish, running_service
 
@@ -111,11 +112,41 @@ def test_wrong_argument_is_named(endpoint: str, options: dict[str, Any], message
         show(endpoint, **options)
 
 
-def test_what_the_service_declines_is_said() -> None:
-    with pytest.raises(EndpointNotFound):
-        show("GET /v1/nowhere", api="birdsong")
-    with pytest.raises(OrgIdRequired):
-        show("GET /v1/forecast", api="weather")
+@pytest.mark.parametrize(
+    ("endpoint", "options", "message"),
+    [
+        (
+            "GET /v1/nowhere",
+            {"api": "birdsong"},
+            "The API 'birdsong' has no endpoint GET /v1/nowhere. The candidates are: GET /v1/",
+        ),
+        (
+            "GET /v1/forecast",
+            {"api": "weather"},
+            (
+                "2 APIs have what is asked for. Name one of them, with `org` and `api`. "
+                "The candidates are: skylark/weather, tidewater/weather."
+            ),
+        ),
+        ("GET /v1/nowhere", {}, "What is asked for is in none of these APIs: skylark/birdsong, "),
+        (
+            IDENTIFY,
+            {"api": "birdsong", "sdk": "go:skylark.example/birdsong-go==9"},
+            (
+                "is not published for this API. Name another SDK, or none for the latest of each. "
+                "The candidates are: go:skylark.example/birdsong-go==0.10.0, go:"
+            ),
+        ),
+        (IDENTIFY, {"org": "nobody"}, "Name another one, or ask whoever gave you the token. The "),
+        (IDENTIFY, {"api": "nothing"}, "for this token. Name another one. The candidates are: "),
+    ],
+)
+def test_what_the_service_declines_is_said_with_what_could_be_meant(
+    endpoint: str, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(RequestProblem, match=re.escape(message)) as declined:
+        show(endpoint, **options)
+    assert not re.search("orgId|apiId|`sdks`|`candidates`", str(declined.value))
 
 
 def test_api_that_alone_has_the_endpoint_need_not_be_named() -> None:

@@ -103,7 +103,8 @@ def test_options_choose_what_is_shown(site: Path) -> None:
     )
 
 
-def test_restructuredtext_takes_it_too(site: Path) -> None:
+def test_restructuredtext_takes_it_too_and_finds_the_api_that_has_the_endpoint(site: Path) -> None:
+    publish(catalog(site), "org", "other", a_publication("typescript:@acme/other==1.0"))
     (site / "index.rst").write_text(
         "Users\n=====\n\n.. snippet:: GET /users\n   :sdk: typescript\n"
     )
@@ -153,6 +154,8 @@ def test_page_is_read_again_when_its_snippet_is_published_anew(site: Path) -> No
     [
         ("/users", {}, "The method is missing. Write GET /users."),
         ("GET /nowhere", {}, "The API 'api' has no endpoint GET /nowhere."),
+        ("GET /user", {}, "has no endpoint GET /user. The candidates are: GET /users, "),
+        ("GET /users", {"sdk": "go"}, "Name another SDK, or none for the latest of each. The cand"),
         ("GET /teams", {"sdk": "typescript"}, "There is nothing to show"),
         ("GET /users", {"version": "1.0"}, "`version` is that of one SDK"),
         ("GET /users", {"example": "none"}, "There is nothing to show"),
