@@ -106,6 +106,9 @@ REPORTS: Mapping[str, Callable[[Report], None]] = {
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option(
+    "--quiet", "-q", is_flag=True, help="List only cells that somebody should look at, as text."
+)
+@click.option(
     "--summary",
     type=click.Path(path_type=Path, dir_okay=False),
     envvar="GITHUB_STEP_SUMMARY",
@@ -132,6 +135,7 @@ def command(  # noqa: PLR0913 - one for each option
     exclude: tuple[str, ...],
     format_: str,
     as_json: bool,
+    quiet: bool,
     summary: Path | None,
     exports: tuple[Path, ...],
     **service: Any,
@@ -177,6 +181,7 @@ def command(  # noqa: PLR0913 - one for each option
         documents=(*checked, *(each for each in written if each and each.problem)),
         updated=frozenset(each.path for each in written if each and not each.problem),
         fail_on=policy.fail_on,
+        quiet=quiet,
     )
     format_ = "json" if as_json else format_
     REPORTS[format_](report)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET  # written only, never read
 
 import click
 
 from snippet_widget.cards.visible_text import visible
-from snippet_widget.cli.check_report import WORDS, cell_description, missing_text
+from snippet_widget.cli.check_report import FINE, WORDS, cell_description, missing_text
 from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from snippet_widget.cli.check_report import Report
-
-
-_FINE = {"current", "same", "edited"}
 
 
 @dataclass(frozen=True)
@@ -42,12 +40,21 @@ class _Finding:
 
 def print_github(report: Report) -> None:
     """Print annotations, those that fail first, then how many there are, then the summary."""
-    findings = sorted(_findings(report), key=lambda finding: not finding.fails)
-    for finding in findings[:ANNOTATIONS]:
+    findings = list(_findings(report))
+    for finding in sorted(_in_turn(findings), key=lambda each: not each.fails)[:ANNOTATIONS]:
         click.echo(finding.command)
     if len(findings) > ANNOTATIONS:
         click.echo(f"{len(findings)} findings, of which {ANNOTATIONS} are annotated.")
     click.echo(report.summary)
+
+
+def _in_turn(findings: list[_Finding]) -> Iterator[_Finding]:
+    """Yield the first finding of each file, then the second of each: no file has them all."""
+    by_file: dict[tuple[Path, bool], list[_Finding]] = {}
+    for finding in findings:
+        by_file.setdefault((finding.path, finding.fails), []).append(finding)
+    for row in zip_longest(*by_file.values()):
+        yield from (finding for finding in row if finding)
 
 
 def write_summary(report: Report, path: Path) -> None:
@@ -112,7 +119,7 @@ def _findings(report: Report) -> Iterator[_Finding]:
         for cell in document.cells:
             word = report.outcome_word(document, cell)
             fails = report.fails(document, cell)
-            if not (fails or cell.status) and (cell.outcome in _FINE or word not in WORDS.values()):
+            if not (fails or cell.status) and (cell.outcome in FINE or word not in WORDS.values()):
                 continue
             detail = visible(f"{cell.detail}\n{cell.diff}".strip())
             text = f"Cell {cell.cell.index + 1}{cell_description(cell)}. {detail}"

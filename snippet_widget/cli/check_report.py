@@ -45,6 +45,9 @@ WORDS = {
 }
 """What is said of each outcome."""
 
+FINE = {"current", "same", "edited"}
+"""Outcomes that nobody need do anything about, unless the policy has it otherwise."""
+
 _CHANGES = {"+": "green", "-": "red"}
 _NAMED = 5
 _UNTOLD = ("digest", "original")
@@ -62,11 +65,14 @@ class Report:
         The files that were brought up to date.
     fail_on
         Outcomes that make the check fail.
+    quiet
+        Cells that nobody need look at are counted, and not listed for people.
     """
 
     documents: tuple[CheckedDocument, ...]
     updated: frozenset[Path]
     fail_on: frozenset[str]
+    quiet: bool = False
 
     @property
     def problems(self) -> list[CheckedDocument]:
@@ -104,6 +110,16 @@ class Report:
             merged = "recorded" if cell.is_recorded_alone else "merged"
             return merged if cell.merged else "updated"
         return WORDS[cell.outcome]
+
+    def needs_nothing(self, document: CheckedDocument, cell: CheckedCell) -> bool:
+        """Tell whether nobody need look at a cell: nothing is wrong, and nothing was done."""
+        is_as_found = self.outcome_word(document, cell) in WORDS.values()
+        fails = self.fails(document, cell)
+        return cell.outcome in FINE and is_as_found and not (cell.status or fails)
+
+    def listed(self, document: CheckedDocument) -> list[CheckedCell]:
+        """Return the cells that are listed for people."""
+        return [c for c in document.cells if not (self.quiet and self.needs_nothing(document, c))]
 
     @property
     def summary(self) -> str:
@@ -162,9 +178,9 @@ def print_text(report: Report) -> None:
     for document in report.documents:
         if document.problem:
             print_line(document.problem, err=True, fg="red")
-        elif document.cells or document.missing:
+        elif report.listed(document) or document.missing:
             print_line(str(document.path), bold=True)
-            for cell in document.cells:
+            for cell in report.listed(document):
                 _print_cell(report, document, cell)
             if text := missing_text(document, added=document.path in report.updated):
                 click.echo(f"  {text}")
@@ -174,9 +190,10 @@ def print_text(report: Report) -> None:
 def _print_cell(report: Report, document: CheckedDocument, checked: CheckedCell) -> None:
     word = report.outcome_word(document, checked)
     color = _COLORS.get(checked.outcome if word in WORDS.values() else word, "green")
-    click.echo(
-        f"  cell {checked.cell.index + 1}: {click.style(word, fg=color)}{cell_description(checked)}"
-    )
+    # the lines of a notebook are those of its JSON, which nobody sees
+    line = "" if document.path.suffix == ".ipynb" else f", line {checked.cell.line}"
+    place = f"cell {checked.cell.index + 1}{line}"
+    click.echo(f"  {place}: {click.style(word, fg=color)}{cell_description(checked)}")
     if checked.detail:
         print_line(f"    {checked.detail}")
     for line in checked.diff.splitlines():

@@ -256,6 +256,35 @@ def test_at_most_ten_annotations_and_a_count(catalog: str, tmp_path: Path) -> No
     assert summary.read_text().count("| docs/a.ipynb |") == 15
 
 
+def test_every_file_has_annotations_before_one_has_more(catalog: str, tmp_path: Path) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(*[cell()] * 14))
+    build.written(tmp_path / "docs/b.ipynb", build.notebook(cell("2.0.0", "other"), edited()))
+    build.written(tmp_path / "docs/c.ipynb", build.notebook(*[UNKNOWN] * 2))
+    lines = check("--format", "github", catalog=catalog).stdout.splitlines()
+    files = [line.split(",")[0].rpartition("/")[2] for line in lines[:10]]
+    assert files[:5] == ["a.ipynb", "b.ipynb", "c.ipynb", "a.ipynb", "c.ipynb"]
+    assert files[5:] == ["a.ipynb"] * 5
+    assert lines[10] == "17 findings, of which 10 are annotated."
+
+
+def test_quiet_report_lists_what_somebody_should_look_at(catalog: str, tmp_path: Path) -> None:
+    mine = {**edited(), "metadata": cell("2.0.0", "other")["metadata"]}
+    fine = [cell("2.0.0", "other"), cell(version_range="<2"), mine]
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(*fine))
+    build.written(tmp_path / "docs/b.ipynb", build.notebook(*fine, cell()))
+    found = check("--quiet", catalog=catalog)
+    lines = [line for line in found.stdout.splitlines() if not line.startswith("    ")]
+    assert (found.exit_code, lines[0]) == (1, "docs/b.ipynb")
+    assert lines[1].startswith("  cell 4: newer SDK published")
+    assert lines[2].startswith("7 cells in 2 documents: 2 current, ")
+    assert len(lines) == 3
+    policy = check("-q", "--fail-on", "edited", catalog=catalog)
+    assert policy.stdout.count("edited by hand ·") == 2
+    assert "cell 4: updated" in check("-q", "--update", catalog=catalog).stdout
+    quiet = check("-q", catalog=catalog)
+    assert (quiet.exit_code, len(quiet.stdout.splitlines())) == (0, 1)
+
+
 def test_summary_is_written_for_github_alone(catalog: str, tmp_path: Path) -> None:
     build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
     summary = tmp_path / "summary.md"

@@ -202,8 +202,10 @@ def test_record_that_is_no_yaml_is_named_with_its_line(catalog: str, tmp_path: P
 
 def test_quarto_page_is_followed(catalog: str, tmp_path: Path) -> None:
     block = run("get", "GET /users", "--client", "sync", "--format", "markdown", catalog=catalog)
-    (tmp_path / "a.qmd").write_text(block.stdout.replace("```python", "```{python}"))
+    text = block.stdout.replace("```python", "```{python}")
+    (tmp_path / "a.qmd").write_text(f"# Users\n\n{text}")
     newer(catalog)
+    assert "  cell 1, line 3: newer SDK" in run("check", ".", catalog=catalog).stdout
     assert run("check", "--update", ".", catalog=catalog).exit_code == 0
     assert "```{python}\nimport acme; two" in (tmp_path / "a.qmd").read_text()
 
