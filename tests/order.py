@@ -19,7 +19,10 @@ TEST_BY_TEST = (
     *("tests/cli/test_serve.py", "tests/cli/test_release.py"),
     *("tests/cli/test_publish_places.py", "tests/publishing/test_hostile.py"),
     *("tests/publishing/test_pypi.py", "tests/publishing/test_reader_process.py"),
-    *("tests/catalog/test_catalog_processes.py", "tests/service/test_openapi.py"),
-    *("tests/service/test_service_model.py", "tests/widget/test_closing.py"),
+    *("tests/catalog/test_catalog_processes.py", "tests/service/test_service_model.py"),
+    "tests/widget/test_closing.py",
 )
-"""Long files without a fixture of scope `module`: one worker would end alone with the last."""
+"""Long files without a fixture of scope `module`: one worker would end alone with the last.
+
+Not `test_openapi.py`: Schemathesis takes seconds of each process that first uses it.
+"""
