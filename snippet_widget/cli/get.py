@@ -8,7 +8,14 @@ import click
 import msgspec
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
-from snippet_widget.cli.options import json_option, request_options, required_only_option
+from snippet_widget.cards.credential_names import Naming
+from snippet_widget.cards.credentials import from_environment
+from snippet_widget.cli.options import (
+    credentials_option,
+    json_option,
+    request_options,
+    required_only_option,
+)
 from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.cli.terminal_text import print_json_text, print_line, print_source
 from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
@@ -17,6 +24,7 @@ from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import client_label
 from snippet_widget.models import CLIENTS, EndpointSelector
+from snippet_widget.provenance import Credentials
 from snippet_widget.snippet_wire import snippet_to_wire
 
 if TYPE_CHECKING:
@@ -42,14 +50,16 @@ if TYPE_CHECKING:
     help="For a terminal, or for a page: below markers by which `check` keeps it up to date.",
 )
 @required_only_option
+@credentials_option
 @request_options
 @json_option
-def command(
+def command(  # noqa: PLR0913 - one for each option
     endpoint: tuple[str, ...],
     client: str | None,
     *,
     format_: str,
     required_only: bool,
+    credentials: Credentials,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -58,6 +68,7 @@ def command(
     if method is None:
         raise ConfigurationError(f"The method is missing. Write snippet-widget get GET {path}")
     asked = RequestOptions(**options)
+    from_variables = credentials is Credentials.ENVIRONMENT
     query = SnippetQuery(*asked.names, EndpointSelector(method, path), asked.load_level)
     with asked.client() as service:
         query, snippets = meant_snippets(service, query, asked.sdks)
@@ -65,12 +76,16 @@ def command(
     if as_json:
         print_json_text(_json(snippets))
     elif format_ != "text":
-        display = DisplayOptions(program=True, required_only=required_only)
+        display = DisplayOptions(
+            program=True, required_only=required_only, environment=from_variables
+        )
         cards = card_contents(snippets, query, display)
         print_source("\n\n".join(_blocks(cards, client, rst=format_ == "rst")))
     else:
         if required_only:
             snippets = [_with_required_alone(snippet) for snippet in snippets]
+        if from_variables:
+            snippets = [_with_variables(snippet) for snippet in snippets]
         _print_text(snippets, client)
 
 
@@ -81,6 +96,17 @@ def _json(snippets: Sequence[Snippet]) -> str:
 
 def _with_required_alone(snippet: Snippet) -> Snippet:
     return msgspec.structs.replace(snippet, sources={**snippet.sources, **snippet.required_only})
+
+
+def _with_variables(snippet: Snippet) -> Snippet:
+    naming = Naming(snippet.sdk.package, snippet.credentials)
+    return msgspec.structs.replace(
+        snippet,
+        sources={
+            client: from_environment(source, snippet.type, naming)
+            for client, source in snippet.sources.items()
+        },
+    )
 
 
 def _blocks(cards: Iterable[CardContent], client: str | None, *, rst: bool) -> list[str]:

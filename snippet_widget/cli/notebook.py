@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from snippet_widget.cli.options import request_options, required_only_option
+from snippet_widget.cli.options import credentials_option, request_options, required_only_option
 from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.documents.file_writing import write_new
 from snippet_widget.documents.generated_notebook import (
@@ -40,13 +40,7 @@ from snippet_widget.provenance import Credentials, GeneratedDocument
     type=click.Choice([client.removesuffix("_client") for client in CLIENTS]),
     help="Kind of client to show; repeatable. All of them when left out.",
 )
-@click.option(
-    "--credentials",
-    type=click.Choice([each.value for each in Credentials]),
-    default=Credentials.PLACEHOLDER.value,
-    show_default=True,
-    help="What stands where a secret belongs: the placeholder, or an environment variable.",
-)
+@credentials_option
 @required_only_option
 @click.option("--title", help="First heading; the API's name when left out.")
 @click.option("--force", is_flag=True, help="Replace OUT.ipynb if it is there.")
@@ -56,7 +50,7 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     endpoints: tuple[str, ...],
     clients: tuple[str, ...],
-    credentials: str,
+    credentials: Credentials,
     required_only: bool,
     title: str | None,
     force: bool,
@@ -90,7 +84,7 @@ def command(  # noqa: PLR0913 - one for each option
             sdks=followed(asked.sdks),
             clients=fields,
             load_level=asked.load_level,
-            credentials=Credentials(credentials),
+            credentials=credentials,
             required_only=required_only,
         )
         # with the SDKs in the very versions that were asked for

@@ -11,6 +11,7 @@ from snippet_widget.access_token import AccessToken
 from snippet_widget.catalog import default_catalog_path
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LoadLevel
+from snippet_widget.provenance import Credentials
 from snippet_widget.sdk_selector import parse_sdk
 from snippet_widget.settings import (
     Settings,
@@ -128,6 +129,15 @@ required_only_option = click.option(
     "--required-only",
     is_flag=True,
     help="Python calls with only the arguments that they require, where that form is published.",
+)
+
+credentials_option = click.option(
+    "--credentials",
+    type=click.Choice([each.value for each in Credentials]),
+    default=Credentials.PLACEHOLDER.value,
+    show_default=True,
+    callback=lambda _, __, value: Credentials(value),
+    help="What stands where a secret belongs: the placeholder, or an environment variable.",
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the service's JSON.")

@@ -130,3 +130,19 @@ def test_what_is_wrong_is_said_and_nothing_else_printed(
     assert failed.stderr.startswith("Error: ")
     assert says in failed.stderr
     assert failed.stdout == ""
+
+
+@pytest.mark.parametrize("format_", ["text", "markdown", "rst"])
+def test_credentials_are_read_from_the_environment(
+    catalog: str, tmp_path: Path, format_: str
+) -> None:
+    source = 'client = Acme(token="YOUR_TOKEN"); client.ping()  #'
+    publish(catalog, "org", "api", a_publication("python:acme==2.0", "GET /ping", source=source))
+    asked = ("get", "GET /ping", "--sdk=python", "--client=sync", "--format", format_)
+    assert 'Acme(token="YOUR_TOKEN")' in run(*asked, "--catalog", catalog).stdout
+    shown = run(*asked, "--credentials", "environment", "--catalog", catalog).stdout
+    assert 'Acme(token=os.environ["ACME_TOKEN"])' in shown
+    page = tmp_path / f"page.{'rst' if format_ == 'rst' else 'md'}"
+    page.write_text(shown)
+    found = run("check", str(page), "--catalog", catalog).output
+    assert ("1 current" in found) == (format_ != "text")
