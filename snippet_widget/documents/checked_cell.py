@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.documents.three_way_merge import Merge
+from snippet_widget.documents.merge_result import Merge
 from snippet_widget.provenance import METADATA_KEY, Provenance, digest
 
 if TYPE_CHECKING:

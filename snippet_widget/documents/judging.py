@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,11 +9,10 @@ from snippet_widget.cards.python_credentials import earlier_forms
 from snippet_widget.cards.recorded_card import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.checked_cell import CheckedCell, PublishedContent, Verdict, sdk_label
-from snippet_widget.documents.conflict_resolution import is_resolved
 from snippet_widget.documents.generated_notebook import caption, cell_key
+from snippet_widget.documents.merge_result import Merge
 from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall, Problem
 from snippet_widget.documents.successors import nearest, successor
-from snippet_widget.documents.three_way_merge import Merge, merge
 from snippet_widget.errors import (
     ApiNotFound,
     BodyTooLarge,
@@ -127,6 +125,10 @@ class Judge:
                 "recorded nor published any more. Insert the snippet again, or publish the old "
                 f"version too. {self._acceptance(cell)}",
             )
+        # Few cells are edited: what merges is loaded for them.
+        from snippet_widget.documents.conflict_resolution import is_resolved  # noqa: PLC0415
+        from snippet_widget.documents.three_way_merge import merge  # noqa: PLC0415
+
         before = sdk_label(record.sdk) if isinstance(record, Provenance) else "written"
         yours = cell.source.replace("\r\n", "\n")
         merged = merge(old, yours, newest.source, (before, "yours", newest.version))
@@ -148,6 +150,8 @@ class Judge:
 
     def _acceptance(self, cell: Cell) -> str:
         """Return how to say that a cell is right where that cannot be seen."""
+        import shlex  # noqa: PLC0415 - as above
+
         named = shlex.join((f"{self.path}:{cell.index + 1}", str(self.path)))
         return f"Is it right as it stands? `check --update --accept {named}` says so."
 

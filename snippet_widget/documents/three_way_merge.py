@@ -10,26 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.bounded_matcher import BoundedMatcher
+from snippet_widget.documents.merge_result import Merge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-@dataclass(frozen=True)
-class Merge:
-    """What became of three texts.
-
-    Parameters
-    ----------
-    text
-        The merged text; with conflicts, both sides and the old text between marks, as
-        ``git merge-file --diff3`` writes them.
-    conflicts
-        Number of places that both sides changed, each in its own way.
-    """
-
-    text: str
-    conflicts: int
 
 
 @dataclass(frozen=True)
