@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import gzip
 import os
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
 
-from snippet_widget.catalog import existing_catalog, open_catalog
+from snippet_widget.catalog import existing_catalog, open_catalog, sqlite_path
 from snippet_widget.catalog.backup import TABLES
 from snippet_widget.decoding import decode_json
 from snippet_widget.errors import CatalogUnusable, ConfigurationError, SourceError
@@ -80,12 +81,27 @@ async def restore(url: str | None, path: Path) -> tuple[str, int]:
     CatalogUnusable
         A row is not as it was, afterwards.
     """
-    async with open_catalog(url) as catalog:
+    async with _removed_if_refused(url), open_catalog(url) as catalog:
         with path.open("rb") as raw:
             count = await catalog.restore(_each(raw, path))
         with path.open("rb") as raw:
             await _compare(_each(raw, path), catalog.dump(), catalog.name)
         return catalog.name, count
+
+
+@asynccontextmanager
+async def _removed_if_refused(url: str | None) -> AsyncIterator[None]:
+    """Leave no file where there was none when a backup turns out to be no good."""
+    made = sqlite_path(url)
+    if made is not None and made.exists():
+        made = None
+    try:
+        yield
+    except SourceError:
+        if made is not None:
+            for end in ("", "-wal", "-shm"):
+                made.with_name(made.name + end).unlink(missing_ok=True)
+        raise
 
 
 async def copy_whole(source_url: str, target_url: str) -> tuple[str, str, int]:

@@ -37,5 +37,5 @@ def not_empty(name: str) -> CatalogNotEmpty:
     """Return the error of a catalog that is to be restored into, and holds something."""
     return CatalogNotEmpty(
         f"The catalog {name} is not empty. Restore into a new one: another file, or a database "
-        "without the schema snippet_widget."
+        "whose schema snippet_widget is empty (as after `snippet-widget migrate`) or was dropped."
     )

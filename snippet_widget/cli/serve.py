@@ -43,7 +43,7 @@ _HIGHEST_PORT = 65535
     type=click.FloatRange(min=0),
     default=1000,
     show_default=True,
-    help="Requests per second of one token and worker; 0: any number.",
+    help="Requests per second of one token and worker, twice as many at once; 0: any number.",
 )
 @click.option(
     "--write-rate",
@@ -173,11 +173,14 @@ def _serve(options: ServerOptions, host: str, port: int) -> None:
     name, has_tokens = asyncio.run(_look_at(options.catalog_url))
     with listening_socket(host, port) as listening:
         address = f"[{host}]" if ":" in host else host
-        _say(f"Serving {name} at http://{address}:{listening.getsockname()[1]}")
-        if not has_tokens:
-            _say("It has no access token yet: snippet-widget token create", err=True)
+
+        def announce() -> None:
+            _say(f"Serving {name} at http://{address}:{listening.getsockname()[1]}")
+            if not has_tokens:
+                _say("It has no access token yet: snippet-widget token create", err=True)
+
         try:
-            serve(options, listening)
+            serve(options, listening, announce=announce)
         except KeyboardInterrupt:
             _say("Stopped.", err=True)
 

@@ -9,6 +9,7 @@ call of the system costs a kept answer a fifth.
 from __future__ import annotations
 
 import asyncio
+import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
     from snippet_widget.service.limits import Limits
+
+_LOG = logging.getLogger(__name__)
 
 _MOST_DISCARDED = 32 * 1024 * 1024
 _FIRST_REQUEST_SECONDS = 0.25
@@ -223,6 +226,10 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _refuse(self) -> None:
         self._refused = True
+        _LOG.warning(
+            "A request was refused (431): its headers have more than %d bytes.",
+            self._limits.header_bytes,
+        )
         problem = _PROBLEM % self._limits.header_bytes
         self.transport.write(_TOO_LARGE % (len(problem), problem))
         self.transport.close()

@@ -29,8 +29,12 @@ LOG_CONFIG = {
     "disable_existing_loggers": False,
     "handlers": {"log": {"class": "snippet_widget.service.logs.LogHandler"}},
     "root": {"handlers": ["log"], "level": "WARNING"},
+    "loggers": {"snippet_widget.service.supervisor": {"level": "INFO"}},
 }
-"""For `logging.config.dictConfig`: warnings and errors of all libraries as lines of JSON."""
+"""For `logging.config.dictConfig`: warnings and errors of all libraries as lines of JSON.
+
+Of the service's own life also what it is told (SIGHUP, SIGTERM).
+"""
 
 
 class LogWriter:

@@ -24,10 +24,11 @@ from snippet_widget.service.logs import LOG_CONFIG, process_log
 from snippet_widget.service.metrics import Metrics, exported_metrics, forget_process
 from snippet_widget.service.middleware import RequestLog
 from snippet_widget.service.startup import StartupApp
-from snippet_widget.service.supervisor import Supervisor
+from snippet_widget.service.supervisor import Supervisor, log_stop
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Callable
+    from types import FrameType
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -153,10 +154,19 @@ def listening_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(options: ServerOptions, listening: socket.socket) -> None:
+def serve(
+    options: ServerOptions, listening: socket.socket, *, announce: Callable[[], None] | None = None
+) -> None:
     """Answer on a listening socket until the process is told to stop (SIGINT, SIGTERM).
 
     What is under way then is answered first. With several workers SIGHUP replaces them one by one.
+
+    Parameters
+    ----------
+    options, listening
+        How to serve, and where.
+    announce
+        Is called once all addresses are taken.
 
     Raises
     ------
@@ -165,6 +175,8 @@ def serve(options: ServerOptions, listening: socket.socket) -> None:
     """
     _allow_open_files()
     with exported_metrics(*options.metrics) if options.metrics else nullcontext():
+        if announce is not None:
+            announce()
         config = bounded_config(
             ServedApp(options),
             options.limits,
@@ -195,8 +207,18 @@ def _allow_open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
+class _Server(uvicorn.Server):
+    """The server of a service without a supervisor: it says what it was told."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop."""
+        if not self.should_exit:  # uvicorn raises it again at the end
+            log_stop(sig)
+        super().handle_exit(sig, frame)
+
+
 def _serve_in_this_process(config: uvicorn.Config, listening: socket.socket) -> None:
-    server = uvicorn.Server(config)
+    server = _Server(config)
     # uvicorn raises the signal that stopped it again: a stop that was asked for is a success.
     for number in {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}:
         signal.signal(number, server.handle_exit)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
+_STOPS = (signal.SIGINT, signal.SIGTERM)
 _HUNG_SECONDS = 60.0
 _STABLE_SECONDS = 1.0
 _FAILURES_WITHOUT_DELAY = 3
@@ -82,6 +83,15 @@ class Supervisor(Multiprocess):
             self.gave_up = True
             self.should_exit.set()
 
+    def handle_signals(self) -> None:
+        """Log what the service is told, and do it."""
+        for number in self.signal_queue:
+            if number in _STOPS:
+                log_stop(number)
+            elif signal.Signals(number).name == "SIGHUP":
+                _LOG.info("SIGHUP: the workers are replaced one by one.")
+        super().handle_signals()
+
     def handle_ttou(self) -> None:
         """Decrease the number of workers, where there is one to take away."""
         if len(self.processes) > 1:
@@ -136,6 +146,11 @@ class Supervisor(Multiprocess):
         self._start_after = now + delay
         what = f"did not answer for {_HUNG_SECONDS:g} s" if hung else _ending(process.exitcode)
         _LOG.error("Worker %s %s. Another is started in %g s.", process.pid, what, delay)
+
+
+def log_stop(number: int) -> None:
+    """Log that a signal ends the service."""
+    _LOG.info("%s: the service answers what is under way, and stops.", signal.Signals(number).name)
 
 
 def _ending(exit_code: int | None) -> str:

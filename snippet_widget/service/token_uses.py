@@ -7,7 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from snippet_widget.errors import CatalogUnavailable, CatalogUnusable
+from snippet_widget.errors import CatalogReadOnly, CatalogUnavailable, CatalogUnusable
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -62,13 +62,16 @@ class TokenUses:
             await self._catalog.record_uses(used)
         except CatalogUnavailable:
             self._used = {**used, **self._used}  # with the next ones
-        except CatalogUnusable as error:
+        except CatalogReadOnly as error:
             self._others = _Everything()
             _LOG.warning(
                 "The last use of tokens is not recorded: %s In PostgreSQL: GRANT UPDATE "
                 "(last_used_at) ON snippet_widget.token TO the service's role.",
                 error,
             )
+        except CatalogUnusable as error:
+            self._used = {**used, **self._used}
+            _LOG.warning("The last use of tokens is not recorded now: %s", error)
 
 
 class _Everything(frozenset[str]):

@@ -202,5 +202,7 @@ def parse_lifetime(text: str) -> int:
     """
     found = re.fullmatch(r"([1-9][0-9]{0,5})([mhdw])", text.strip().lower())
     if not found:
-        raise ConfigurationError(f"{text!r} is not a length of time. Write 30m, 12h, 90d or 4w.")
+        raise ConfigurationError(
+            f"{text!r} is not a length of time. Write 30m, 12h, 90d or 4w, up to 999999 of them."
+        )
     return int(found[1]) * _SECONDS[found[2]]

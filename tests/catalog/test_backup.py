@@ -82,5 +82,6 @@ def test_what_is_no_whole_backup_restores_nothing(tmp_path: Path) -> None:
         refused = run("catalog", "restore", str(file), "--catalog", empty)
         assert refused.exit_code == 1
         assert "Nothing was restored." in refused.stderr
+        assert content != cut[0] or not list(tmp_path.glob("b.db*"))  # it was not there before
         assert with_catalog(empty, rows) == []
     assert run("catalog", "backup", str(file), "--catalog", url).exit_code == 1  # it is there

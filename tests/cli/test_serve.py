@@ -62,6 +62,7 @@ def test_a_stop_that_was_asked_for_is_a_success(catalog: str, workers: str) -> N
                 assert len(client.get("GET", "/ping")) == 1
         assert service.stop() == 0
         assert not service.listens()
+    assert sum("SIGTERM: the service" in line for line in service.log) == 1
 
 
 def test_a_service_that_only_listens_is_not_handed_to_a_test() -> None:
@@ -86,7 +87,10 @@ def test_requests_are_logged_without_tokens(catalog: str) -> None:
             client.get("GET", "/ping")
             assert client.catalog() == client.catalog()  # asked again with If-None-Match
         service.stop()
-    lines = [json.loads(line) for line in service.log]
+    written = [json.loads(line) for line in service.log]
+    lines = [line for line in written if "path" in line]
+    (stop,) = (line for line in written if "path" not in line)  # a request's may come after it
+    assert (stop["level"], stop["message"].partition(":")[0]) == ("INFO", "SIGTERM")
     assert [(line["path"], line["status"]) for line in lines] == [
         ("/snippets", 200),
         ("/catalog", 200),
@@ -149,7 +153,7 @@ def test_a_store_that_is_away_is_one_line_and_each_request_its_own(file: Path) -
     first, *lines = service.log
     assert first == "It has no access token yet: snippet-widget token create"
     written = [json.loads(line) for line in lines]
-    (error,) = (line for line in written if "message" in line)
+    error, _ = (line for line in written if "message" in line)  # and that it was told to stop
     assert "catalog.db is gone" in error["message"]
     assert [line["problem"] for line in written if "status" in line][-5:] == (
         ["catalog-unavailable"] * 5
@@ -280,6 +284,8 @@ def test_a_reload_replaces_the_workers_while_they_answer(file: Path) -> None:
         wait_until(replaced, 60)
         assert statuses == {200}
         assert service.stop() == 0
+    told = [json.loads(line)["message"] for line in service.log if '"INFO"' in line]
+    assert [message.partition(":")[0] for message in told] == ["SIGHUP", "SIGTERM"]
 
 
 def test_no_worker_outlives_the_process_that_started_it(file: Path) -> None:
@@ -367,6 +373,21 @@ def test_a_port_in_use_is_named(catalog: str) -> None:
         refused = CliRunner().invoke(main, ["serve", "--port", port, "--catalog", catalog])
     assert refused.exit_code == 1
     assert f"Cannot listen on 127.0.0.1, port {port}" in refused.stderr
+
+
+def test_an_address_of_metrics_in_use_is_named_before_anything_is_served(file: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        options = ["serve", "--port", "0", "--catalog", str(file), "--metrics", address]
+        refused = subprocess.run(  # the variables of Prometheus' library end with it
+            [sys.executable, "-m", "snippet_widget", *options],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert f"port {address.rpartition(':')[2]}, for metrics" in refused.stderr
 
 
 def test_a_file_of_something_else_is_not_served(tmp_path: Path) -> None:

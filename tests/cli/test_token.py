@@ -102,6 +102,8 @@ def test_a_token_says_who_made_it_and_until_when_it_is_valid(catalog_url: str) -
     past = token(catalog_url, "create", "--all-orgs", "--expires", "2020-01-31")
     assert past.exit_code == 1
     assert "2020-01-31 is in the past" in past.stderr
+    long = token(catalog_url, "create", "--all-orgs", "--expires", "99999999d")
+    assert "90d or 4w, up to 999999 of them." in long.stderr
 
 
 def test_a_rotated_token_allows_the_same_and_the_old_one_ends(catalog_url: str) -> None:

@@ -85,7 +85,9 @@ def test_no_rate_is_any_number() -> None:
 
 
 @pytest.mark.parametrize("pieces", [1, 100])
-def test_headers_that_are_too_large_are_refused(service: RunningService, pieces: int) -> None:
+def test_headers_that_are_too_large_are_refused(
+    service: RunningService, pieces: int, caplog: pytest.LogCaptureFixture
+) -> None:
     size = 10_000 // pieces
     headers = b"".join(b"X-%d: %s\r\n" % (n, b"x" * size) for n in range(pieces))
     with connected(service) as connection:
@@ -93,6 +95,7 @@ def test_headers_that_are_too_large_are_refused(service: RunningService, pieces:
         answer = everything(connection)
     assert answer.startswith(b"HTTP/1.1 431 ")
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["status"] == 431
+    assert "A request was refused (431)" in caplog.text
 
 
 def test_headers_without_end_are_refused(service: RunningService) -> None:

@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from snippet_widget.catalog import Grant
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
-from snippet_widget.errors import Forbidden
+from snippet_widget.errors import CatalogReadOnly, CatalogUnusable, Forbidden
+from snippet_widget.service.token_uses import TokenUses
 from snippet_widget.token_administration import RotationRequest, TokenRequest
 from snippet_widget.token_client import TokenClient
 from tests.publication_builder import a_publication
@@ -189,6 +190,32 @@ def test_the_last_use_of_a_token_is_recorded(
     assert abs(used - time.time()) < 120
     assert with_catalog(url, stamp) == before  # what is cached stays
     assert "used 20" in CliRunner().invoke(main, ["token", "list", "--catalog", url]).stdout
+
+
+@pytest.mark.parametrize(
+    ("error", "is_refused"), [(CatalogReadOnly("No."), True), (CatalogUnusable("Gone."), False)]
+)
+def test_a_right_is_missed_only_where_a_write_was_refused(
+    error: CatalogUnusable, *, is_refused: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def use() -> None:
+        tried: asyncio.Queue[str] = asyncio.Queue()
+
+        class Failing:
+            async def record_uses(self, uses: dict[str, int]) -> None:
+                tried.put_nowait(*uses)
+                raise error
+
+        uses = TokenUses(Failing(), every=0.001)  # type: ignore[arg-type]
+        uses.note("first")
+        await asyncio.wait_for(tried.get(), 30)
+        uses.note("first")
+        if not is_refused:  # then it is tried again
+            await asyncio.wait_for(tried.get(), 30)
+
+    asyncio.run(use())
+    assert str(error) in caplog.text
+    assert ("GRANT UPDATE" in caplog.text) == is_refused
 
 
 def test_a_publication_over_the_wire_is_its_tokens(service: RunningService) -> None:
