@@ -57,9 +57,15 @@ def test_two_notebooks_on_one_kernel_have_a_panel_each(open_notebook: OpenNotebo
     docked = notebook.page.locator(".snippet-widget-KernelView")
     expect(docked).to_have_count(2)
     tabs = notebook.page.locator(".lm-DockPanel-tabBar", has_text="Snippets").get_by_role("tab")
-    names = [f"Snippets · {file.name}" for file in (other, notebook.file)]
+    names = [f"Snippets · {short(file.stem)}" for file in (other, notebook.file)]
     expect(tabs).to_have_text(names)  # in one area
     expect(docked.locator("visible=true")).to_have_count(1)
+    for number in (1, 0):  # the panel of the notebook that one turns to comes to the front
+        panels(notebook).nth(number).locator(".jp-InputPrompt").first.click()
+        expect(tabs.nth(1 - number)).to_have_attribute("aria-selected", "true")
+        assert (
+            panels(notebook).nth(number).evaluate("node => node.contains(document.activeElement)")
+        )
     tabs.first.click()
     # The other notebook's connection to the kernel hears no widgets: the first one's draws them.
     insert(notebook.page.locator(f"[id$='{panel_id(panels(notebook).nth(1))}'] .sw-card").first)
@@ -68,6 +74,10 @@ def test_two_notebooks_on_one_kernel_have_a_panel_each(open_notebook: OpenNotebo
     notebook.save()
     notebook.close()
     expect(docked).to_contain_text("This kernel's widgets belong to another notebook")
+
+
+def short(name: str) -> str:
+    return name if len(name) <= 16 else f"{name[:6]}…{name[-9:]}"
 
 
 def panel_id(panel: Locator) -> str:

@@ -9,6 +9,7 @@ import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { snippetIcon } from './icon.js';
 import { KernelView } from './kernelview.js';
 import type { IDockedPanels } from './notebooklocator.js';
+import { shortName } from './tabtitle.js';
 import type { IWidgetHost } from './widgethost.js';
 
 export type DockedPanel = MainAreaWidget<KernelView>;
@@ -91,7 +92,7 @@ export class DockedPanels implements IDockedPanels {
   private _bindToNotebook(docked: DockedPanel, context: Context): void {
     const describe = (): void => {
       const name = context.localPath.split('/').at(-1) ?? '';
-      docked.title.label = this._trans.__('Snippets · %1', name);
+      docked.title.label = this._trans.__('Snippets · %1', shortName(name));
       docked.title.caption = this._trans.__('Snippets for %1', context.path);
     };
     const renamed = (): void => {

@@ -34,6 +34,24 @@ function isSameArea(one: Widget, other: Widget): boolean {
   return bars.some(({ titles }) => titles.includes(one.title) && titles.includes(other.title));
 }
 
+/** Who turns to another notebook sees its panel, rather than the one of the notebook before. */
+export function followCurrentNotebook(
+  labShell: ILabShell,
+  dockedPanels: DockedPanels,
+  notebooks: INotebookTracker
+): void {
+  labShell.currentChanged.connect((_, { newValue }) => {
+    const notebook = notebooks.find(each => each === newValue);
+    const docked = notebook && dockedPanels.of(notebook);
+    const bars = docked?.parent instanceof DockPanel ? [...docked.parent.tabBars()] : [];
+    const bar = bars.find(({ titles }) => docked && titles.includes(docked.title));
+    const front = bar?.currentTitle?.owner;
+    if (docked && bar && front && dockedPanels.tracker.has(front)) {
+      bar.currentTitle = docked.title; // the focus stays in the notebook
+    }
+  });
+}
+
 /** JupyterLab restores its layout, panels included. */
 export function restoreLayout(restorer: ILayoutRestorer, dockedPanels: DockedPanels): void {
   void restorer.restore(dockedPanels.tracker, {

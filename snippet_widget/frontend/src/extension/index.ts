@@ -11,7 +11,12 @@ import { INotebookTracker, type NotebookPanel } from '@jupyterlab/notebook';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
-import { placeBesideNotebook, restoreInTab, restoreLayout } from './docklayout.js';
+import {
+  followCurrentNotebook,
+  placeBesideNotebook,
+  restoreInTab,
+  restoreLayout
+} from './docklayout.js';
 import { CardEvents } from './cardevents.js';
 import { addCommands, addPlaceholderKeys, addToPalette, addCardShortcuts } from './commands.js';
 import { DockedPanels } from './dockedpanels.js';
@@ -65,6 +70,9 @@ const plugin: JupyterFrontEndPlugin<void> = {
       trans,
       translator
     );
+    if (labShell) {
+      followCurrentNotebook(labShell, dockedPanels, tracker);
+    }
     const locator = new NotebookLocator(app.shell, tracker, dockedPanels);
     const history = followNotebooks(tracker);
     const preferences = new Preferences();
