@@ -53,8 +53,8 @@ class SdkChanges:
 @click.command("changes")
 @click.option("--org", metavar="ID", help="Organization. [env: SNIPPET_WIDGET_ORG]")
 @click.option("--api", metavar="ID", help="API. [env: SNIPPET_WIDGET_API]")
-@click.option("--from", "before", required=True, metavar="VERSION", help="The earlier version.")
-@click.option("--to", "after", required=True, metavar="VERSION", help="The later version.")
+@click.option("--from", "before", metavar="VERSION", help="The earlier version.  [required]")
+@click.option("--to", "after", metavar="VERSION", help="The later version.  [required]")
 @click.option(
     "--sdk",
     metavar="TYPE[:PACKAGE]",
@@ -67,8 +67,8 @@ def command(  # noqa: PLR0913 - one for each option
     org: str | None,
     api: str | None,
     *,
-    before: str,
-    after: str,
+    before: str | None,
+    after: str | None,
     sdk: SdkSelector | None,
     as_json: bool,
     **options: Any,
@@ -83,6 +83,10 @@ def command(  # noqa: PLR0913 - one for each option
     with asked.client() as client:
         org, api = asked.named_scope(client)
         asked = replace(asked, org=org, api=api)
+        if before is None or after is None:
+            missing = "--from" if before is None else "--to"
+            listed = _listed(_published(client, asked, sdk))
+            raise click.UsageError(f"Missing option '{missing}'. Published: {listed}.")
         found = [
             _compared(client, asked, package, (before, after))
             for package in _packages(client, asked, sdk, (before, after))
@@ -116,11 +120,17 @@ def _packages(
     ]
     if found:
         return found
-    listed = "; ".join(f"{t}:{p} {', '.join(there)}" for (t, p), there in published.items())
     raise SdkNotFound(
-        f"No SDK has the versions {versions[0]} and {versions[1]}. Published: {listed or 'none'}. "
-        "Name one with --sdk TYPE:PACKAGE where the service does not list them."
+        f"No SDK has the versions {versions[0]} and {versions[1]}. Published: "
+        f"{_listed(published)}. Name one with --sdk TYPE:PACKAGE where the service does not list "
+        "them."
     )
+
+
+def _listed(published: Mapping[tuple[str, str], list[str]]) -> str:
+    """Return packages with their versions, for people."""
+    named = (f"{t}:{p} {', '.join(there)}" for (t, p), there in published.items())
+    return "; ".join(named) or "none"
 
 
 def _published(

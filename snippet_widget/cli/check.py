@@ -19,7 +19,7 @@ from snippet_widget.cli.service_client import ServiceOptions, named_as_option
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.connecting import scope_of
 from snippet_widget.documents.checking import CheckedDocument, Checker, updated
-from snippet_widget.documents.discovery import find_documents, paired_texts
+from snippet_widget.documents.discovery import find_documents, leads_out, paired_texts
 from snippet_widget.documents.file_writing import replace_text
 from snippet_widget.documents.policy import (
     DEFAULT_FAILURES,
@@ -176,7 +176,8 @@ def command(  # noqa: PLR0913 - one for each option
             pairs = _checked_pairs(checked, checker) if update else []
             _warn_of_unpublished(checker, policy)
     # texts after their notebooks: of a pair Jupytext takes what is newer
-    written = [_written(each, backup=backup) for each in [*checked, *pairs]] if update else []
+    changed = [_not_outside(each, paths) for each in checked] if update else []
+    written = [_written(each, backup=backup) for each in [*changed, *pairs]]
     report = Report(
         documents=(*checked, *(each for each in written if each and each.problem)),
         updated=frozenset(each.path for each in written if each and not each.problem),
@@ -256,8 +257,21 @@ class _NoAnswer(click.ClickException):
     exit_code = NO_ANSWER
 
 
+def _not_outside(document: CheckedDocument, paths: tuple[Path, ...]) -> CheckedDocument:
+    """Return a document, or the problem that an update would write where nobody asked it to."""
+    if document.problem or not leads_out(document.path, paths) or updated(document) is None:
+        return document
+    return CheckedDocument(
+        document.path,
+        problem=f"{document.path} is a link to {document.path.resolve()}, outside of what was "
+        "named, and is as it was. Name that file, or the link itself, to update it.",
+    )
+
+
 def _written(document: CheckedDocument, *, backup: bool) -> CheckedDocument | None:
     """Write a document's update; return what became of it, None where there was nothing to do."""
+    if document.problem:
+        return document
     text = updated(document)
     if text is None or document.file is None:
         return None

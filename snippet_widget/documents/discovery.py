@@ -56,6 +56,22 @@ def find_documents(paths: Iterable[Path], exclude: Sequence[str] = ()) -> list[P
     return list(found.values())
 
 
+def leads_out(document: Path, paths: Iterable[Path]) -> bool:
+    """Tell whether a document is a link to a file that none of the paths names.
+
+    Parameters
+    ----------
+    document
+        One that `find_documents` found.
+    paths
+        What it was found in.
+    """
+    target = document.resolve()
+    return document.is_symlink() and not any(
+        target.is_relative_to(path.resolve()) for path in paths
+    )
+
+
 def paired_texts(notebook: Path, metadata: Mapping[str, Any]) -> list[Path]:
     """Return the text files beside a notebook that Jupytext pairs with it, and that hold records.
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import glob
 import os
+import platform
 import shutil
 import stat
+import sys
 import tempfile
 import time
+import zlib
 from itertools import count
 from pathlib import Path
 
@@ -82,7 +85,8 @@ def _free_backup(path: Path) -> Path:
 
 def _replace(path: Path, text: str) -> None:
     _remove_leftovers(path)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_TEMPORARY)
+    prefix = f".{path.name}.{_machine()}-{os.getpid()}."
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=prefix, suffix=_TEMPORARY)
     new = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -99,8 +103,29 @@ def _replace(path: Path, text: str) -> None:
 def _remove_leftovers(path: Path) -> None:
     """Remove what runs that were killed have left beside a file."""
     for left in path.parent.glob(f".{glob.escape(path.name)}.*{_TEMPORARY}"):
-        if time.time() - left.stat().st_mtime > _LEFT_AFTER_SECONDS:
+        machine, _, process = (
+            left.name.removeprefix(f".{path.name}.").partition(".")[0].partition("-")
+        )
+        ended = machine == _machine() and process.isdecimal() and _has_ended(int(process))
+        if ended or time.time() - left.stat().st_mtime > _LEFT_AFTER_SECONDS:
             left.unlink(missing_ok=True)
+
+
+def _machine() -> str:
+    """Return what tells this machine's processes from others that share its files."""
+    return f"{zlib.crc32(platform.node().encode()):08x}"
+
+
+def _has_ended(process: int) -> bool:
+    if sys.platform == "win32":  # where asking would end it
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
 
 
 def _give_mode(path: Path, new: Path) -> None:

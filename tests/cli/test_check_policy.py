@@ -215,6 +215,23 @@ def test_record_that_no_service_can_be_asked_about_is_unknown_and_the_others_are
     assert "2 cells in 2 documents: 1 current, 1 unknown." in result.stdout
 
 
+def test_update_writes_no_file_outside_of_what_was_named(catalog: str, tmp_path: Path) -> None:
+    (tmp_path / "shared").mkdir()
+    target = build.written(tmp_path / "shared/a.ipynb", build.notebook(cell()))
+    (tmp_path / "docs/a.ipynb").symlink_to(target)
+    before = target.read_bytes()
+    assert check(catalog=catalog).exit_code == 1
+    result = check("--update", catalog=catalog)
+    assert (result.exit_code, target.read_bytes()) == (3, before)
+    assert f"docs/a.ipynb is a link to {target}, outside of what was named" in result.stderr
+    assert "1 newer SDK published" in result.stdout
+    assert check("--update", "shared", catalog=catalog).exit_code == 0
+    assert (tmp_path / "docs/a.ipynb").read_bytes() != before
+    assert check("--update", catalog=catalog).exit_code == 0  # nothing is to be done there
+    target.write_bytes(before)
+    assert check("--update", "docs/a.ipynb", catalog=catalog).exit_code == 0
+
+
 def test_empty_catalog_is_no_answer(tmp_path: Path) -> None:
     build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
     url = f"sqlite:///{tmp_path / 'empty.db'}"

@@ -216,7 +216,12 @@ def test_changes_are_told_as_a_changelog(service: RunningService) -> None:
     assert told["added"] == ["POST /new"]
     unknown = run(service, "changes", *HERE, "--from", "1.1", "--to", "3.0")
     assert unknown.exit_code == 1
-    assert "Published: python:acme 2.0, 1.1, 1.0; go:acme 1.0.0" in unknown.stderr
+    published = "Published: python:acme 2.0, 1.1, 1.0; go:acme 1.0.0"
+    assert published in unknown.stderr
+    for given, missing in (([], "--from"), (["--from", "1.1"], "--to")):
+        wrong = run(service, "changes", *HERE, *given)
+        assert (wrong.exit_code, published in " ".join(wrong.stderr.split())) == (2, True)
+        assert f"Missing option '{missing}'." in wrong.stderr
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import signal
+import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -159,6 +162,31 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
     fresh.touch()
     replace_text(path, "first", "second")
     assert (path.read_text(), left.exists(), fresh.exists()) == ("second", False, True)
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from snippet_widget.documents import file_writing
+os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+file_writing.write_new(Path(sys.argv[1]), "half")
+"""
+
+
+def test_what_a_run_left_that_was_just_killed_is_removed_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "n.ipynb"
+    path.write_text("first")
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=60)
+    (left,) = tmp_path.glob(".n.ipynb.*.snippet-widget.tmp")
+    assert killed.returncode == -signal.SIGKILL
+    running = left.with_name(left.name.replace(f"-{_process(left)}.", f"-{os.getpid()}."))
+    running.touch()
+    replace_text(path, "first", "second")
+    assert (path.read_text(), left.exists(), running.exists()) == ("second", False, True)
+
+
+def _process(left: Path) -> str:
+    return left.name.split(".")[3].rpartition("-")[2]
 
 
 def test_read_only_file_is_not_replaced(tmp_path: Path) -> None:
