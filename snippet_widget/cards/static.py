@@ -43,21 +43,22 @@ background: transparent; border: 0; color: inherit; padding: 0;
 .sw-static .sw-static-cards {{ display: flex; flex-wrap: wrap; gap: 8px; }}
 .sw-static .sw-static-card {{
 background: var(--sw-background); border: 1px solid var(--sw-border); border-radius: 2px;
-color: var(--sw-text); flex: 1 1 19rem; max-width: 100%; min-width: 0;
+color: var(--sw-text); flex: 1 1 304px; max-width: 100%; min-width: 0;
 }}
 .sw-static .sw-static-card > p {{ margin: 0; padding: 4px 10px; color: inherit; }}
 .sw-static .sw-static-card > ul {{ margin: 4px 0; padding-left: 28px; }}
 .sw-static .sw-static-card > pre {{
-background: transparent; border: 0; box-shadow: none; color: inherit; line-height: 1.4; margin: 0;
+background: transparent; border: 0; box-shadow: none; color: inherit;
+font-size: var(--jp-code-font-size, max(13px, 0.8125rem)); line-height: 1.4; margin: 0;
 overflow: auto; padding: 8px 10px;
 }}
 .sw-static .sw-static-card > pre > code.sw-code {{
-background: transparent; border: 0; color: inherit; font-size: var(--jp-code-font-size, 0.8125rem);
+background: transparent; border: 0; color: inherit; font-size: inherit;
 overflow-wrap: anywhere; padding: 0; white-space: pre-wrap; word-break: normal;
 }}
 {_COLORS}
 {STYLES}
-@container (max-width: 50rem) {{ .sw-static .sw-static-card {{ flex-basis: 100%; }} }}
+@container (max-width: 800px) {{ .sw-static .sw-static-card {{ flex-basis: 100%; }} }}
 @media print {{
 .sw-static .sw-static-card {{ break-inside: avoid; flex-basis: 100%; }}
 .sw-static .sw-static-card > pre {{ overflow: visible; }}

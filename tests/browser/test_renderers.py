@@ -123,6 +123,13 @@ def assert_readable(page: Page) -> None:
     shown = page.locator(".sw-static pre").evaluate_all("all => all.map(each => each.textContent)")
     assert shown == [card.code for card in SHOWN.cards]
     assert cut(page) == [False, False]
+    # a page's root may have another size than 16 pixels: nbconvert's classic has 10
+    height, spacing = page.locator(".sw-static pre code").first.evaluate(
+        "each => [getComputedStyle(each).fontSize, getComputedStyle(each.parentElement).lineHeight]"
+        ".map(parseFloat)"
+    )
+    assert height >= 13
+    assert spacing <= 1.6 * height
 
 
 def cut(page: Page) -> Any:
