@@ -89,6 +89,7 @@ def test_a_server_that_is_not_there_is_unavailable() -> None:
         "postgresql://ann:secret@127.0.0.1:port/snippets",
         "postgresql://ann:secret@127.0.0.1:99999/snippets",
         "postgresql://ann:se@secret@127.0.0.1/snippets",
+        "postgresql://ann:1/secret@127.0.0.1/snippets",
         "postgresql://ann:secret@127.0.0.1/snippets?sslmode=perhaps",
         "postgresql://ann:sec#secret@[::1/snippets",
     ],

@@ -62,7 +62,8 @@ async def _connect(
     *,
     reading: bool = False,
 ) -> Connection:
-    if url.partition("://")[2].partition("/")[0].count("@") > 1:  # else a part is asked of DNS
+    place, _, database = url.partition("://")[2].partition("?")[0].partition("/")
+    if place.count("@") > 1 or "@" in database:  # else DNS is asked for a part of the password
         raise ConfigurationError(_UNREADABLE.format(masked_url(url)))
     address = parsed_address(url)
     target = address.target_of_reader() if reading else address.target
