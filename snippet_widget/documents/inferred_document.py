@@ -31,7 +31,9 @@ def inferred_document(cells: Iterable[Cell]) -> GeneratedDocument | None:
         (each.org, each.api, each.load_level, each.credentials, each.required_only)
         for each in calls
     }
-    if not headings or len(shapes) != 1 or any(each.version_range for each in calls):
+    # of a document with several versions of a package it is not known which were asked for
+    several = any((each.version_range or "").startswith("==") for each in calls)
+    if not headings or len(shapes) != 1 or several:
         return None
     ((org, api, level, credentials, required_only),) = shapes
     return GeneratedDocument(

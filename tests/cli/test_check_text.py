@@ -176,6 +176,21 @@ def test_notebook_that_is_text_is_followed_with_its_headings(
     assert run("check", ".", catalog=catalog).exit_code == 0
 
 
+def test_headings_of_text_are_followed_beside_a_cell_that_is_limited_to_versions(
+    catalog: str, tmp_path: Path
+) -> None:
+    cells = generated(catalog, tmp_path)
+    call = next(c for c in cells if "import acme; one" in "".join(c["source"]))
+    call["metadata"]["snippet_widget"]["version_range"] = "<2"
+    (tmp_path / "guide.py").write_text(percent(cells))
+    newer(catalog)
+    stale = run("check", ".", catalog=catalog)
+    assert (stale.exit_code, "newer SDK published · title" in stale.stdout) == (1, True)
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert run("check", ".", catalog=catalog).exit_code == 0
+    assert "import acme; one" in (tmp_path / "guide.py").read_text()
+
+
 def test_pair_of_jupytext_is_kept_in_step(catalog: str, tmp_path: Path) -> None:
     options = ("--client", "sync", "--client", "client", "--endpoint", "GET /users")
     run("notebook", "guide.ipynb", *options, "--title", "Users", catalog=catalog)
