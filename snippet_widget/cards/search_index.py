@@ -43,6 +43,8 @@ class FoundRow(NamedTuple):
         The heading it stands under.
     marks
         The spans of method, path and call that match.
+    has_example
+        Whether an SDK publishes a snippet of it.
     """
 
     key: int
@@ -51,6 +53,7 @@ class FoundRow(NamedTuple):
     call: str
     group: str
     marks: list[list[tuple[int, int]]]
+    has_example: bool
 
 
 @dataclass(frozen=True)
@@ -228,7 +231,8 @@ class EndpointIndex:
     def _row(self, key: int, group: str, marked: re.Pattern[str] = _NOTHING) -> FoundRow:
         entry = self.entries[key]
         texts = entry.method, entry.shown_path, entry.call
-        return FoundRow(key, *texts, group, [_marks(text, marked) for text in texts])
+        marks = [_marks(text, marked) for text in texts]
+        return FoundRow(key, *texts, group, marks, bool(self._packages[key]))
 
 
 def _under_headings(found: RankedKeys) -> Iterator[tuple[int, str]]:

@@ -123,6 +123,8 @@ class CardLoading:
         self._succeeded(CHANNEL)
         self._query, self._snippets = query, snippets
         state = self._state
+        if not state.index.docs:  # pages of calls alone do not have it
+            state.index.docs = next((each.docs for each in snippets if each.docs), "")
         note = cards_status(cards, state.sdks, scope, query.endpoint, docs=state.index.docs)
         self._show(cards, note, query.endpoint)
         self._comparison.compare(query, self._display())

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.state import PanelState, Scope, SdkOffer
 
 _WEB = re.compile(r"https?://[^\s<>]+\Z")
+_REPOSITORY = re.compile(r"https?://(?:github|gitlab)\.com/[^/]+/[^/]+$")
 
 LOADING = Status("Loading endpoints…")
 
@@ -130,6 +131,8 @@ def _without_example(
     text = f"{names} {publish} no example of {endpoint.method} {endpoint.path}."
     if others:
         text += " Choose another SDK or version."
+    if _REPOSITORY.match(docs):
+        return visible(f"{text} The SDK's repository: <{docs}>")
     if _WEB.match(docs):
         return visible(f"{text} The vendor documents it: <{docs}>")
     return visible(text if others else f"{text} The vendor's documentation says how to call it.")

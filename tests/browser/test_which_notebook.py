@@ -77,7 +77,7 @@ def test_two_notebooks_on_one_kernel_have_a_panel_each(open_notebook: OpenNotebo
 
 
 def short(name: str) -> str:
-    return name if len(name) <= 16 else f"{name[:6]}…{name[-9:]}"
+    return name if len(name) <= 13 else f"{name[:5]}…{name[-7:]}"
 
 
 def panel_id(panel: Locator) -> str:

@@ -94,6 +94,14 @@ def test_letters_in_order_match_only_where_no_word_does() -> None:
     assert [row[4] for row in index.find("l/it").rows] == ["1 weaker match"]  # nothing is marked
 
 
+def test_what_no_sdk_has_an_example_of_is_listed_as_such() -> None:
+    index = index_of({("GET", "/v1/users"): "users.list"})
+    index.add(SnippetsPage({"/v1/orders": {"GET": []}}))
+    assert [row.has_example for row in index.find("").rows] == [True, False]
+    index.add(SnippetsPage({"/v1/orders": {"GET": [typescript_snippet("orders.list")]}}))
+    assert [row.has_example for row in index.find("").rows] == [True, True]
+
+
 def test_matches_are_marked() -> None:
     (row,) = index_of(ENDPOINTS).find("post user").rows
     assert row[1:4] == ("POST", "/v1/users", "client.users.create")

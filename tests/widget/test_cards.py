@@ -146,6 +146,18 @@ def test_cards_of_another_api_are_not_seen_under_the_new_ones_name() -> None:
     assert (row.layout.visibility, options(panel).endpoint["key"]) == (None, 0)
 
 
+def test_an_endpoint_without_an_example_leads_to_what_another_one_has_named() -> None:
+    docs = "https://github.com/acme/acme-python"
+    client = LackingClient(fields={"docs": docs})
+    panel, state, loader = open_panel(client)
+    state.index.docs = ""  # as where the list is of calls alone
+    panel.children[1].chosen = 1
+    assert loader.wait(10)
+    panel.children[1].chosen = 3
+    assert loader.wait(10)
+    assert panel.children[2].text.endswith(f"The SDK's repository: <{docs}>")
+
+
 class LackingClient(FakeClient):
     """Has no snippet of one endpoint."""
 

@@ -72,6 +72,10 @@ def test_another_sdk_is_advised_only_where_there_is_one() -> None:
     status = cards_status((), latest[:1], LATEST, ENDPOINT, docs="https://acme.test/docs")
     assert status is not None
     assert status.text.endswith("POST /v1/x. The vendor documents it: <https://acme.test/docs>")
+    repository = "https://github.com/acme/acme-python"
+    status = cards_status((), latest[:1], LATEST, ENDPOINT, docs=repository)
+    assert status is not None
+    assert status.text.endswith(f"POST /v1/x. The SDK's repository: <{repository}>")
 
 
 def test_sdk_without_any_snippet_says_where_they_may_be() -> None:

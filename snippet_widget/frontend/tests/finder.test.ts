@@ -89,6 +89,22 @@ test('who moves on before the last row is here is not taken there', async () => 
   end();
 });
 
+test('a row whose endpoint has no example says so', async () => {
+  const model = finderModel();
+  const [first] = ROWS;
+  model.set('rows', [
+    [...first!, true],
+    [7, 'POST', '/b', '', 'b', [], false]
+  ]);
+  const { el, end } = await draw('finder', model);
+  const names = [...el.querySelectorAll('[role=option]')].map(row =>
+    row.getAttribute('aria-label')
+  );
+  assert.deepEqual(names, ['GET /a/0 a.get_0', 'POST /b no example']);
+  assert.equal(text(el, '.sw-no-example'), 'no example');
+  end();
+});
+
 test('two panels of a page share no id: the label of each leads to its own filter', async () => {
   const panels = await Promise.all(
     ['first', 'second'].map(copy => draw('finder', finderModel(), null, copy))

@@ -1,8 +1,8 @@
 /** What a docked panel's tab calls its notebook. */
 
 /** So much of a name is seen in a tab of usual width, beside "Snippets". */
-const SEEN_CHARACTERS = 16;
-const END_CHARACTERS = 9;
+const SEEN_CHARACTERS = 13;
+const END_CHARACTERS = 7;
 
 /** Cut in the middle: names of notebooks that belong together differ at their ends. */
 export function shortName(name: string): string {

@@ -55,6 +55,14 @@ export function matching(rows: readonly Row[], query: string): Row[] {
     return words.every(word => text.includes(word));
   });
   return words.length
-    ? found.map(([key, ...texts]) => [key, texts[0], texts[1], texts[2], '', []])
+    ? found.map(([key, method, path, call, , , ...rest]) => [
+        key,
+        method,
+        path,
+        call,
+        '',
+        [],
+        ...rest
+      ])
     : found;
 }

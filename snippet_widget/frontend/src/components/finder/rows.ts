@@ -2,8 +2,14 @@
 
 import { type Spans, element, withSpans } from '../dom.js';
 
-/** Key, method, path, call, heading of the group, and what matched in the three texts. */
-export type Row = readonly [number, string, string, string, string, readonly Spans[]];
+/**
+ * Key, method, path, call, heading of the group, what matched in the three texts, and whether it has
+ * an example.
+ */
+export type Row = readonly [number, string, string, string, string, readonly Spans[], boolean?];
+
+/** What is said in place of the call. */
+const NO_EXAMPLE = 'no example';
 
 /** What the rows are part of: the list, how many rows are above them, and how many there are in all. */
 export interface IRowSet {
@@ -21,12 +27,13 @@ function marked(className: string, text: string, spans: Spans = []): HTMLElement
 function option(
   { listId, start, total }: IRowSet,
   at: number,
-  [key, method, path, call, , marks]: Row
+  [key, method, path, call, , marks, hasExample = true]: Row
 ): HTMLElement {
   const node = element('div', 'sw-row', { id: `${listId}-${key}`, title: `${method} ${path}` });
   node.setAttribute('role', 'option');
   node.setAttribute('aria-selected', 'false');
-  node.setAttribute('aria-label', call ? `${method} ${path} ${call}` : `${method} ${path}`);
+  const name = [method, path, call, hasExample ? '' : NO_EXAMPLE].filter(Boolean).join(' ');
+  node.setAttribute('aria-label', name);
   node.setAttribute('aria-posinset', String(start + at + 1));
   node.setAttribute('aria-setsize', String(total));
   node.dataset['key'] = String(key);
@@ -35,6 +42,8 @@ function option(
   node.append(verb, marked('sw-path', path, marks[1]));
   if (call) {
     node.append(marked('sw-call', call, marks[2]));
+  } else if (!hasExample) {
+    node.append(element('span', 'sw-call sw-no-example', { textContent: NO_EXAMPLE }));
   }
   return node;
 }
@@ -87,7 +96,7 @@ const FEW = 4;
 export function withFewHeadings(rows: readonly Row[]): readonly Row[] {
   return rows.length > FEW
     ? rows
-    : rows.map(([key, method, path, call, , marks]) => [key, method, path, call, '', marks]);
+    : rows.map(([key, method, path, call, , ...rest]) => [key, method, path, call, '', ...rest]);
 }
 
 /** How many lines they take, with the headings of their groups. */
