@@ -155,6 +155,7 @@ def test_a_store_that_is_away_is_one_line_and_each_request_its_own(file: Path) -
     written = [json.loads(line) for line in lines]
     error, _ = (line for line in written if "message" in line)  # and that it was told to stop
     assert "catalog.db is gone" in error["message"]
+    assert "make a new one with `snippet-widget publish`" in error["message"]  # `serve` makes none
     assert [line["problem"] for line in written if "status" in line][-5:] == (
         ["catalog-unavailable"] * 5
     )

@@ -119,7 +119,7 @@ class SqliteFile:
         if there is None:
             raise CatalogUnusable(
                 f"The catalog {self.name} is gone: its file was moved or deleted. Put it back, "
-                "or start again to begin an empty one."
+                "or make a new one with `snippet-widget publish` and start again."
             )
         if there != self._opened and self._log and _identity(self._log_path) == self._log:
             raise CatalogUnusable(
