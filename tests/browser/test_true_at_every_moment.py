@@ -306,6 +306,23 @@ def test_heading_and_cards_below_each_other_change_in_one_step(open_notebook: Op
     assert [len(shown) for shown in steps] == [2] * 6, steps
 
 
+def test_cards_stand_still_under_the_pointer_whatever_the_heading_says(
+    open_notebook: OpenNotebook,
+) -> None:
+    panel = open_panel(open_notebook(PANEL_CELL))
+    expect(panel.card("Go")).to_be_visible()
+    panel.output.locator(".snippet-widget-panel").evaluate(
+        "node => { node.style.width = '520px'; }"
+    )
+    panel.output.page.wait_for_function(STANDS_STILL)
+    panel.list.hover()
+    tops = set()
+    for row in (1, 4, 7, 10, 16, 18):
+        panel.output.page.evaluate(STEPS_OF_A_CHOICE, row)
+        tops.add(panel.card("Python · sync").evaluate("card => card.getBoundingClientRect().y"))
+    assert len(tops) == 1
+
+
 def test_comparison_is_shown_above_the_cards(open_notebook: OpenNotebook) -> None:
     panel = open_panel(open_notebook(PANEL_CELL))
     panel.choose("POST /v1/recordings/identify")

@@ -190,3 +190,27 @@ test('a summary that is cut has a button that shows it whole', async () => {
   assert.equal(summary.textContent, 'Get it, or not.');
   end();
 });
+
+test('while the pointer is over the panel a title gets the room that the one before had', async () => {
+  const model = new Model({ ...HEADING });
+  model.other = finderModel();
+  const { el, end } = await draw('options', model);
+  const panel = el.parentElement!;
+  const about = el.querySelector<HTMLElement>('.sw-about')!;
+  const title = el.querySelector<HTMLElement>('.sw-endpoint')!;
+  await settled();
+  let needed = 45;
+  Object.defineProperty(about, 'offsetHeight', {
+    get: () => Math.max(needed, parseFloat(about.style.minHeight) || 0)
+  });
+  panel.dispatchEvent(new Event('pointerenter'));
+  needed = 25;
+  followed.get(about)!();
+  assert.deepEqual([about.style.minHeight, title.style.maxHeight], ['45px', '40px']);
+  needed = 65; // a summary is unfolded
+  title.click();
+  assert.deepEqual([about.style.minHeight, title.style.maxHeight], ['65px', '60px']);
+  panel.dispatchEvent(new Event('pointerleave'));
+  assert.deepEqual([about.style.minHeight, title.style.maxHeight], ['', '']);
+  end();
+});

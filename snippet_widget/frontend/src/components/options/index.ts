@@ -7,6 +7,7 @@ import { panelAround } from '../../paneldom.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import { commitDrawing } from '../batcheddrawing.js';
+import { HeadingRoom } from './headingroom.js';
 import { withoutLinks } from './markdown.js';
 import './options.css';
 import { PendingInsert } from './pendinginsert.js';
@@ -19,6 +20,7 @@ import { StaleCardsNotice } from './stalecards.js';
 class OptionsView {
   private readonly _summary: SummaryLine;
   private readonly _menu: ViewMenu;
+  private readonly _about = element('div', 'sw-about');
   private readonly _title = element('div', 'sw-endpoint');
   private readonly _staleNotice = element('div', 'sw-waiting');
   private readonly _insertion = element('div', 'sw-waiting');
@@ -48,6 +50,9 @@ class OptionsView {
 
   private _keepHeights(): void {
     const panel = panelAround(this._el);
+    if (panel) {
+      new HeadingRoom(panel, this._about, this._title, this._listeners);
+    }
     const cards = panel?.querySelector<HTMLElement>('.snippet-widget-cards');
     if (cards) {
       const heights = new StableHeights(cards, this._listeners);
@@ -59,14 +64,13 @@ class OptionsView {
     this._title.setAttribute('role', 'heading');
     this._title.setAttribute('aria-level', '3');
     this._staleNotice.setAttribute('aria-live', 'polite');
-    const about = element('div', 'sw-about');
     this._insertion.setAttribute('aria-live', 'polite');
-    about.append(this._title, this._staleNotice, this._insertion);
+    this._about.append(this._title, this._staleNotice, this._insertion);
     this._versions.dataset['needsKernel'] = '';
     this._comparison.append(this._versions);
     const tools = element('div', 'sw-tools');
     tools.append(this._comparison, this._menu.node);
-    this._el.append(about, tools);
+    this._el.append(this._about, tools);
   }
 
   private _listen(): void {
