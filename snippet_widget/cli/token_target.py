@@ -57,7 +57,7 @@ class CatalogTokens:
 
     def create(self, request: TokenRequest) -> CreatedToken:
         """Make a token."""
-        lifetime = parse_expiry(request.expires) if request.expires else None
+        expires_at = parse_expiry(request.expires) if request.expires else None
 
         async def make() -> tuple[str, Grant]:
             async with open_catalog(self.url) as catalog:
@@ -65,7 +65,7 @@ class CatalogTokens:
                     catalog,
                     request.organizations,
                     label=request.label,
-                    lifetime=lifetime,
+                    expires_at=expires_at,
                     write=request.write,
                     admin=request.admin,
                     created_by=process_actor().name,
@@ -75,7 +75,7 @@ class CatalogTokens:
 
     def rotate(self, token_id: str, request: RotationRequest) -> CreatedToken:
         """Make a token that allows the same as another, which ends after the overlap."""
-        lifetime = parse_expiry(request.expires) if request.expires else None
+        expires_at = parse_expiry(request.expires) if request.expires else None
         seconds = parse_lifetime(request.overlap)
 
         async def make() -> tuple[str, Grant, int]:
@@ -84,7 +84,7 @@ class CatalogTokens:
                     catalog,
                     token_id,
                     overlap=seconds,
-                    lifetime=lifetime,
+                    expires_at=expires_at,
                     created_by=process_actor().name,
                 )
 

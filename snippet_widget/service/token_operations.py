@@ -149,13 +149,13 @@ async def make_token(asked: Administration, body: bytes) -> object:
         raise Forbidden(_FORBIDDEN.format(" of those organizations"))
     if organizations is not None and not organizations:
         raise invalid_request("/organizations", "name one, or null for all of them")
-    lifetime = _seconds(request.expires)
+    expires_at = _expiry(request.expires)
     try:
         made = await create_token(
             asked.catalog,
             organizations,
             label=request.label,
-            lifetime=lifetime,
+            expires_at=expires_at,
             write=request.write,
             admin=request.admin,
             created_by=asked.created_by,
@@ -169,7 +169,7 @@ async def replace_token(asked: Administration, body: bytes) -> object:
     """Answer ``POST /tokens/{id}/rotate``."""
     request = _decoded(body or b"{}", RotationRequest)
     await asked.require_token()
-    lifetime = _seconds(request.expires)
+    expires_at = _expiry(request.expires)
     try:
         overlap = parse_lifetime(request.overlap)
     except ConfigurationError as error:
@@ -179,7 +179,7 @@ async def replace_token(asked: Administration, body: bytes) -> object:
             asked.catalog,
             asked.token_id,
             overlap=overlap,
-            lifetime=lifetime,
+            expires_at=expires_at,
             created_by=asked.created_by,
         )
     except ConfigurationError:  # it is listed, so it has ended
@@ -197,7 +197,7 @@ async def revoke_token(asked: Administration, _: bytes) -> object:
     return {"id": asked.token_id, "revoked_at": int(time.time())}
 
 
-def _seconds(expires: str) -> int | None:
+def _expiry(expires: str) -> int | None:
     try:
         return parse_expiry(expires) if expires else None
     except ConfigurationError as error:

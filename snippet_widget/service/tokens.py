@@ -39,7 +39,7 @@ async def create_token(  # noqa: PLR0913 - what a token is
     organizations: Collection[str] | None,
     *,
     label: str = "",
-    lifetime: int | None = None,
+    expires_at: int | None = None,
     write: bool = False,
     admin: bool = False,
     created_by: str = "",
@@ -52,8 +52,8 @@ async def create_token(  # noqa: PLR0913 - what a token is
         Those that it covers; None: all of them, also those to come.
     label
         What it is for.
-    lifetime
-        Seconds; None: it does not expire.
+    expires_at
+        Seconds since the epoch; None: it does not expire.
     write
         Whether its bearer may publish in those organizations.
     admin
@@ -82,7 +82,7 @@ async def create_token(  # noqa: PLR0913 - what a token is
     grant = Grant(
         id=secrets.token_hex(4),
         organizations=None if organizations is None else frozenset(organizations),
-        expires_at=None if lifetime is None else int(time.time()) + lifetime,
+        expires_at=expires_at,
         write=write,
         admin=admin,
     )
@@ -91,7 +91,7 @@ async def create_token(  # noqa: PLR0913 - what a token is
 
 
 async def rotate_token(
-    catalog: Catalog, token_id: str, *, overlap: int, lifetime: int | None, created_by: str
+    catalog: Catalog, token_id: str, *, overlap: int, expires_at: int | None, created_by: str
 ) -> tuple[str, Grant, int]:
     """Make a token that allows the same as another, which ends after the overlap.
 
@@ -101,7 +101,7 @@ async def rotate_token(
         Of the token to be replaced.
     overlap
         Seconds for which both are valid.
-    lifetime, created_by
+    expires_at, created_by
         Of the new one, as in `create_token`.
 
     Returns
@@ -127,7 +127,7 @@ async def rotate_token(
         catalog,
         old.grant.organizations,
         label=old.label,
-        lifetime=lifetime,
+        expires_at=expires_at,
         write=old.grant.write,
         admin=old.grant.admin,
         created_by=created_by,
@@ -174,7 +174,7 @@ def _state(token: Token) -> str:
 
 
 def parse_expiry(text: str) -> int:
-    """Return the seconds from now of a length of time, or to the end of a day (UTC).
+    """Return when a length of time from now, or a day (UTC), ends: seconds since the epoch.
 
     Raises
     ------
@@ -184,12 +184,11 @@ def parse_expiry(text: str) -> int:
     try:
         day = date.fromisoformat(text.strip())
     except ValueError:
-        return parse_lifetime(text)
+        return int(time.time()) + parse_lifetime(text)
     end = datetime.combine(day, datetime_time.min, timezone.utc) + timedelta(days=1)
-    seconds = int(end.timestamp()) - int(time.time())
-    if seconds <= 0:
+    if end <= datetime.now(timezone.utc):
         raise ConfigurationError(f"{text} is in the past. Name a future day, or a length of time.")
-    return seconds
+    return int(end.timestamp())
 
 
 def parse_lifetime(text: str) -> int:

@@ -73,7 +73,7 @@ def test_an_organization_s_changes_are_also_those_of_the_tokens_that_cover_it(
         _, both = await create_token(catalog, {"acme", "other"}, label="hub")
         _, every = await create_token(catalog, None)
         _, other = await create_token(catalog, {"other"}, label="theirs")
-        _, new, _ = await rotate_token(catalog, both.id, overlap=60, lifetime=None, created_by="")
+        _, new, _ = await rotate_token(catalog, both.id, overlap=60, expires_at=None, created_by="")
         for grant in (both, every, other):
             await catalog.revoke_token(grant.id)
         listed = [

@@ -17,6 +17,7 @@ from snippet_widget.catalog import Grant, default_catalog_path
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import Unauthorized
+from snippet_widget.service.tokens import parse_expiry
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service, with_catalog
 
@@ -176,6 +177,10 @@ def test_the_service_of_the_environment_is_asked(
         assert "token-create" in audit.stdout
         assert f"Catalog: {tmp_path}/catalog.db" in audit.stderr
     assert not default_catalog_path().exists()
+
+
+def test_a_day_ends_at_midnight_whatever_time_it_is() -> None:
+    assert parse_expiry("2999-12-31") == 32_503_680_000  # 3000-01-01T00:00:00Z
 
 
 def test_the_list_shows_the_last_day_and_all_that_a_token_may(catalog_url: str) -> None:

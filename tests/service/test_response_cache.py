@@ -71,7 +71,7 @@ def test_a_revoked_token_does_not_open_kept_answers(url: str) -> None:
 
 def test_an_expired_token_does_not_open_kept_answers(url: str) -> None:
     async def make(catalog: Catalog) -> tuple[str, Grant]:
-        return await create_token(catalog, None, lifetime=2)
+        return await create_token(catalog, None, expires_at=int(time.time()) + 2)
 
     token, grant = with_catalog(url, make)
     with running_service(url) as service:
