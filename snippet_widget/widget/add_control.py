@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets
 
 from snippet_widget.errors import ApiMismatch, SnippetWidgetError
-from snippet_widget.widget.adding import add_sdk
+from snippet_widget.widget.adding import add_sdk, shown_source
 from snippet_widget.widget.closing import close_with_parts
 from snippet_widget.widget.components.status import StatusLine
 from snippet_widget.widget.typescript_offer import TypeScriptOffer
@@ -229,5 +229,6 @@ class AddControl(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         else:
             self._line.text = self._said
         verb = "is" if len(self._queue) == 1 else "are"
-        following = f" {' and '.join(self._queue)} {verb} added next." if self._queue else ""
+        names = " and ".join(map(shown_source, self._queue))
+        following = f" {names} {verb} added next." if names else ""
         self._status.text = ("\n".join(lines) + following).strip()

@@ -55,6 +55,15 @@ NAMED_PROBLEMS = 2
 PROBLEM_CHARACTERS = 200
 """Of each that is told, at most."""
 
+SHOWN_CHARACTERS = 200
+"""Of what somebody typed, in what is said of it."""
+
+SOURCE_CHARACTERS = 4_000
+"""No path is longer (Linux: ``PATH_MAX`` is 4,096 bytes)."""
+
+NAME_CHARACTERS = 255
+"""Neither is a part of one (``NAME_MAX``)."""
+
 
 @dataclass(frozen=True)
 class AddedSdk:
@@ -132,8 +141,10 @@ def add_sdk(
     """
     report = on_stage or _print
     catalog = own_catalog(environment_settings().catalog)
-    wanted = source_of(source)
-    publications = _read(source, wanted, lambda stage: report(STAGES[stage].format(source=source)))
+    if _is_too_long(source):
+        raise _not_a_source(source)
+    wanted, shown = source_of(source), shown_source(source)
+    publications = _read(source, wanted, lambda stage: report(STAGES[stage].format(source=shown)))
     with ThreadPoolExecutor(1) as pool:  # in a notebook's own thread an event loop runs already
         if api:
             return pool.submit(_put, publications, api, catalog).result()
@@ -155,10 +166,7 @@ def _read(source: str, wanted: str, on_stage: Callable[[str], None]) -> tuple[Pu
     source = source.strip()
     nameless = wanted == f"pypi:{source}" and not _NAME.match(source)
     if nameless or not (source.isprintable() or Path(source).expanduser().exists()):
-        raise ConfigurationError(
-            f"{source!r} is neither a package nor a file. Type the name of a package (cohere, "
-            "cohere==7.3.0, npm:cohere-ai) or the path of a file or folder (dist/acme.whl, ./acme)."
-        )
+        raise _not_a_source(source)
     try:
         return read_source(wanted, on_stage=on_stage)
     except SourceNotFound as error:
@@ -167,6 +175,36 @@ def _read(source: str, wanted: str, on_stage: Callable[[str], None]) -> tuple[Pu
         raise
     except LayoutNotRecognized as error:
         raise LayoutNotRecognized(_for_this_catalog(str(error))) from None
+
+
+def _is_too_long(source: str) -> bool:
+    longest = max(len(part) for part in source.split("/"))
+    is_name_too_long = longest > NAME_CHARACTERS and "://" not in source
+    return len(source) > SOURCE_CHARACTERS or is_name_too_long
+
+
+def _not_a_source(source: str) -> ConfigurationError:
+    return ConfigurationError(
+        f"{shown_source(source)!r} is neither a package nor a file. Type the name of a package "
+        "(cohere, cohere==7.3.0, npm:cohere-ai) or the path of a file or folder (dist/acme.whl, "
+        "./acme)."
+    )
+
+
+def shown_source(source: str) -> str:
+    """Return a source as messages name it: its middle is left out where it is long.
+
+    Examples
+    --------
+    >>> shown_source("cohere==7.3.0")
+    'cohere==7.3.0'
+    >>> len(shown_source("x" * 5_000))
+    200
+    """
+    if len(source) <= SHOWN_CHARACTERS:
+        return source
+    half = SHOWN_CHARACTERS // 2
+    return f"{source[: half - 1]}…{source[-half:]}"
 
 
 def _for_this_catalog(message: str) -> str:

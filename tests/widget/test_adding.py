@@ -312,6 +312,36 @@ def test_what_is_typed_while_another_is_read_is_added_after_it() -> None:
     control.close()
 
 
+def test_what_is_typed_is_named_in_part_where_it_is_long() -> None:
+    read = threading.Event()
+
+    def add(source: str, *, on_stage: Callable[[str], None]) -> AddedSdk:
+        on_stage(f"Reading {source[:4]}…")
+        assert read.wait(30)
+        return (
+            add_sdk(source, on_stage=on_stage)
+            if len(source) > 4
+            else AddedSdk("added", "acme", ("acme 1.0",), 1, 1, ())
+        )
+
+    control = AddControl(lambda _added: None, add)
+    control.children[0].click()
+    _, row, said = control.children
+    text, go = row.children
+    text.value = "acme"
+    press_enter(text)
+    wait_until(lambda: said.text == "Reading acme…")
+    press_enter(text)
+    text.value = "x" * 5_000
+    wait_until(lambda: said.text.endswith("x is added next."))
+    assert len(said.text) < 250
+    read.set()
+    wait_until(lambda: not go.disabled)
+    assert "xxx' is neither a package nor a file" in said.text
+    assert len(said.text) < 500
+    control.close()
+
+
 def test_what_is_typed_after_a_click_on_the_offer_is_of_an_api_of_its_own() -> None:
     asked: list[tuple[str, str | None]] = []
     read = threading.Event()

@@ -97,3 +97,20 @@ test('the status line draws text with links and code, never HTML', async () => {
   end();
   assert.equal(model.listeners, 0);
 });
+
+test('the room of a message is kept for the next one, and given up when nothing is said', async () => {
+  const model = statusModel();
+  const { el, end } = await draw('status', model);
+  let needed = 786;
+  Object.defineProperty(el, 'offsetHeight', {
+    get: () => Math.max(needed, parseFloat(el.style.minHeight) || 0)
+  });
+  model.set('text', 'x'.repeat(5_000));
+  needed = 24;
+  model.set('text', 'Reading acme…');
+  assert.equal(el.style.minHeight, '786px');
+  model.set('text', '');
+  model.set('text', 'Reading acme…');
+  assert.equal(el.style.minHeight, '24px');
+  end();
+});

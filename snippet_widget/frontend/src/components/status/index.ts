@@ -137,7 +137,11 @@ class StatusView {
 
   /** What is said of each endpoint in turn shall not move what is below; a problem may. */
   private _keepHeight(isGone: boolean): void {
-    const { style, offsetHeight } = this._el;
+    const { style } = this._el;
+    if (!this._model.get('text')) {
+      style.minHeight = ''; // nothing more is said of it
+    }
+    const { offsetHeight } = this._el;
     if (!this._takeWidth() && !isGone && this._model.get('level') === 'info') {
       style.minHeight = `${offsetHeight}px`;
     }
