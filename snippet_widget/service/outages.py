@@ -24,13 +24,23 @@ class OutageLog:
         self._logged = ("", 0.0)
 
     def problem_of(
-        self, error: CatalogUnavailable | CatalogUnusable | CatalogNotFound
+        self,
+        error: CatalogUnavailable | CatalogUnusable | CatalogNotFound,
+        *,
+        cause: Exception | None = None,
     ) -> CatalogUnavailable:
         """Log why the catalog failed; return what the client is told: only that.
 
         The reasons name files, hosts and users, which are nobody's business who has no token.
+
+        Parameters
+        ----------
+        error
+            What it says.
+        cause
+            Logged with its traceback, where nobody expected it.
         """
-        self._log(str(error))
+        self._log(str(error), cause)
         if isinstance(error, CatalogUnavailable):
             return CatalogUnavailable(
                 "The service's catalog does not answer now. Try again in a moment.",
@@ -52,7 +62,7 @@ class OutageLog:
             seconds, self._began = self.seconds, None
             _LOG.warning("The catalog is available again, after %.0f s.", seconds)
 
-    def _log(self, message: str) -> None:
+    def _log(self, message: str, cause: Exception | None) -> None:
         now = time.monotonic()
         last, then = self._logged
         if self._began is None:
@@ -60,4 +70,4 @@ class OutageLog:
         if message == last and now - then < _REPEAT_SECONDS:
             return
         self._logged = (message, now)
-        _LOG.error("%s", message)
+        _LOG.error("%s", message, exc_info=cause)

@@ -79,7 +79,7 @@ class StartupApp:
             It is no catalog of ours, and no waiting makes it one.
         """
         await asyncio.wait([self._tried], timeout=_WAIT_AT_START)
-        if self._tried.done():
+        if not self._tried.cancel():  # cancelled: what goes wrong from now on is for the log
             self._tried.result()
 
     async def close(self) -> None:
@@ -103,12 +103,20 @@ class StartupApp:
             except CatalogUnavailable as error:
                 self._error = error
                 self._end_try()
-            except Exception as error:  # noqa: BLE001 - goes to `start`, which waits for it
-                self._end_try(error)
-                if not isinstance(error, CatalogUnusable | CatalogNotFound):
-                    return
+            except (CatalogUnusable, CatalogNotFound) as error:
                 self._error = error
+                self._end_try(error)
+            except Exception as error:  # noqa: BLE001 - goes to `start`, or into the log
+                if not self._tried.done():
+                    self._end_try(error)
+                    return
+                self._error = CatalogUnusable(
+                    f"The catalog could not be opened: {error!r}. It is tried again."
+                )
+                self._outages.problem_of(self._error, cause=error)
             self._outages.problem_of(self._error)
+            if self._stopped.is_set():
+                return
             await asyncio.sleep(_RANDOM.uniform(_FIRST_PAUSE / 2, _FIRST_PAUSE))
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), pause)  # who asks need not wait long

@@ -7,17 +7,28 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from snippet_widget.catalog import open_catalog
+from snippet_widget.errors import CatalogUnavailable
+from snippet_widget.service.app import create_app
 from snippet_widget.service.logs import LogWriter, log_line
 from snippet_widget.service.metrics import counted_path
 from snippet_widget.service.middleware import RequestLog
 from snippet_widget.service.operations import CLIENT_GONE
+from snippet_widget.service.startup import StartupApp
+from tests.asgi import asked
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
     from starlette.types import Message, Receive, Scope, Send
+
+    from snippet_widget.catalog import Catalog
 
 SECRET = b"a-very-secret-token"
 
@@ -152,3 +163,32 @@ def test_requests_of_tokens_are_counted_by_their_path() -> None:
     assert counted_path("/tokens/12ab/rotate") == "/tokens/{token_id}/rotate"
     assert counted_path("/tokens") == "/tokens"
     assert counted_path("/nosuch") == "other"
+
+
+def test_a_catalog_that_cannot_be_opened_for_a_reason_nobody_knows_is_tried_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    failures: list[Exception] = [CatalogUnavailable("away"), ZeroDivisionError("a bug")]
+    url = f"sqlite:///{tmp_path}/catalog.db"
+
+    is_open = asyncio.Event()
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Catalog]:
+        if failures:
+            raise failures.pop(0)
+        async with open_catalog(url) as catalog:
+            is_open.set()
+            yield catalog
+
+    async def ready() -> None:
+        app = StartupApp(opened, create_app)
+        await app.start()
+        assert b"catalog-unavailable" in await asked(app, "GET", "/readyz")
+        await is_open.wait()
+        assert await asked(app, "GET", "/readyz") == b'{"status":"ok"}'
+        await app.close()
+
+    asyncio.run(asyncio.wait_for(ready(), 20))
+    (logged,) = (each for each in caplog.records if "a bug" in each.message)
+    assert logged.exc_info is not None
