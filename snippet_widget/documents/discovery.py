@@ -46,8 +46,8 @@ def find_documents(paths: Iterable[Path], exclude: Sequence[str] = ()) -> list[P
     paths
         Files and folders that are there.
     exclude
-        Patterns with ``*`` and ``?`` that a file's or folder's name, or its path below the folder
-        that was given, has to match.
+        Patterns with ``*`` and ``?``. Left out is each file or folder of which one matches the
+        name, the path below the folder that was given, or the whole path, that folder's included.
     """
     found: dict[Path, Path] = {}
     for path in paths:

@@ -67,7 +67,7 @@ def read_source(
     if matched is None:
         with _local(text, on_stage) as path:
             on_stage("read")
-            return _read_alone(Job(str(path), tuple(sdks)))
+            return _read_local(Job(str(path), tuple(sdks)))
     scheme, name = matched.group(1), matched.group(2).strip()
     if not name:
         raise ConfigurationError(f"{text!r} names no package. A source is {FORMS}.")
@@ -107,9 +107,10 @@ def _downloaded(url: str, folder: Path) -> Path:
 def _standard_input(folder: Path) -> Path:
     path = folder / "standard-input"
     data = sys.stdin.buffer.read(LARGEST + 1)
-    if not data.strip() or len(data) > LARGEST:
-        size = f"more than {LARGEST} bytes" if data.strip() else "nothing"
-        raise SourceError(f"There is {size} on standard input.")
+    if not data.strip():
+        raise SourceError("There is nothing on standard input.")
+    if len(data) > LARGEST:
+        raise SourceError(f"Standard input exceeds {LARGEST // 2**20} MiB.")
     path.write_bytes(data)
     return path
 
@@ -125,7 +126,7 @@ def _from_environment(
     name: str, _: Path, on_stage: Callable[[str], None]
 ) -> tuple[Publication, ...]:
     on_stage("read")
-    return _read_alone(_installed(name))
+    return _read_local(_installed(name))
 
 
 def _installed(name: str) -> Job:
@@ -199,8 +200,8 @@ def _with_yanked(result: ReadResult, reason: str | None) -> ReadResult:
     )
 
 
-def _read_alone(job: Job) -> tuple[Publication, ...]:
-    """Read a wheel, or what is installed, that nothing is fetched for."""
+def _read_local(job: Job) -> tuple[Publication, ...]:
+    """Read what is on this machine, a download included; an SDK's sdist is not fetched for it."""
     return _with_sdist_hint(
         reader_process.read(job),
         "which is not read from here. To have them: snippet-widget publish "

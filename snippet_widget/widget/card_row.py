@@ -105,7 +105,11 @@ class CardRow:
             self.widget.children = cards
 
     def _number(self) -> None:
-        """Count a drawing of other snippets: its heading ends it. Unseen cards wait for none."""
+        """Number this drawing, where it is of other snippets than the last one.
+
+        The cards carry the number and the heading, which is sent last, announces it: the page
+        swaps all cards at once then. Unseen cards are drawn as they come.
+        """
         drawn, self._drawn = self._drawn, self._state.cards
         is_seen = self.shown and self.widget.layout.visibility != "hidden"
         if self._drawn and drawn is not self._drawn and is_seen:

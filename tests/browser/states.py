@@ -188,7 +188,7 @@ def _five_thousand_lines(panel: PanelPage) -> None:
     panel.choose(LONG)
     card = panel.card("Python · sync")
     expect(card).to_contain_text("line_4999 = 4999")
-    expect(card).to_contain_text("more characters are copied and inserted.")
+    expect(card).to_contain_text("more characters are not shown; Copy and Insert include them.")
     assert card.bounding_box()["height"] < 700  # type: ignore[index]
 
 

@@ -134,7 +134,7 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     insert_button(docked(notebook)).wait_for(timeout=20_000)
     expect(docked(notebook).locator("[disabled], [aria-disabled=true]")).to_have_count(0)
     said = notebook.page.evaluate("window.saidByDocked.join(' ')")
-    assert "The kernel restarts. The panel comes back with it." in said
+    assert "The kernel is restarting; the panel will return." in said
     assert "is gone" not in said  # one message is enough
     notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
     docked(notebook).get_by_role("button", name="Start kernel").click()
@@ -262,10 +262,10 @@ def test_row_that_is_chosen_in_the_moment_of_a_restart_is_chosen_when_the_kernel
     assert chosen not in before
     notebook.page.wait_for_function(
         "told => window.seenOfTheRestart.some(text => text.includes(told))",
-        arg=f"The kernel restarts. The panel comes back with it, on {chosen}.",
+        arg=f"The kernel is restarting; the panel will return, showing {chosen}.",
     )
     expect(heading).to_contain_text(chosen, timeout=30_000)
-    expect(panel).not_to_contain_text("restarts")
+    expect(panel).not_to_contain_text("is restarting")
 
 
 def test_insertion_does_not_wait_for_a_kernel_that_restarts(open_: OpenNotebook) -> None:

@@ -54,6 +54,8 @@ export const POSITIONS = protocol.positions as readonly Position[];
 
 export type CellType = 'code' | 'markdown';
 
+const CELL_TYPES: readonly CellType[] = ['code', 'markdown'];
+
 /** What a card holds ahead of the click: no kernel is asked. */
 export interface ISnippetCell {
   source: string;
@@ -61,7 +63,7 @@ export interface ISnippetCell {
   metadata: Record<string, unknown>;
   /** What the source binds for calls that follow, as the kernel reads it: imports, a client. */
   setup?: string[];
-  /** What has to be filled in of the source; in this contract placeholders are called "places". */
+  /** What has to be filled in of the source: its placeholders, under the wire's name for them. */
   places?: Placeholder[];
 }
 
@@ -177,12 +179,40 @@ export function isPosition(value: unknown): value is Position {
 
 /** Whether foreign code sent what a card sends. */
 export function isInsertDetail(detail: unknown): detail is IInsertDetail {
-  const { source, position, places } = (detail ?? {}) as Partial<IInsertDetail>;
   return (
-    typeof source === 'string' &&
-    (position === undefined || isPosition(position)) &&
-    (places === undefined || arePlaceholders(places))
+    isSnippetCell(detail) &&
+    isOptional(detail, 'position', isPosition) &&
+    isOptional(detail, 'group', isString)
   );
+}
+
+/** What goes into a notebook is checked whole: what is none of a cell would spoil its file. */
+function isSnippetCell(detail: unknown): detail is ISnippetCell {
+  return (
+    isObject(detail) &&
+    isString(detail['source']) &&
+    CELL_TYPES.includes(detail['cell_type'] as CellType) &&
+    isObject(detail['metadata']) &&
+    isOptional(detail, 'setup', areStrings) &&
+    isOptional(detail, 'places', arePlaceholders)
+  );
+}
+
+function isOptional(detail: object, name: string, isValid: (value: unknown) => boolean): boolean {
+  const value = (detail as Record<string, unknown>)[name];
+  return value === undefined || isValid(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function areStrings(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isString);
 }
 
 function arePlaceholders(places: unknown): boolean {
@@ -192,7 +222,9 @@ function arePlaceholders(places: unknown): boolean {
 }
 
 export function isAskDetail(detail: unknown): detail is IAskDetail {
-  return Array.isArray((detail as Partial<IAskDetail> | null)?.missing);
+  return (
+    isObject(detail) && areStrings(detail['missing']) && isOptional(detail, 'inserted', isString)
+  );
 }
 
 export function isChooseDetail(detail: unknown): detail is IChooseDetail {
@@ -200,12 +232,19 @@ export function isChooseDetail(detail: unknown): detail is IChooseDetail {
 }
 
 export function isDragDetail(detail: unknown): detail is IDragDetail {
-  const { source, client_x: x, client_y: y } = (detail ?? {}) as Partial<IDragDetail>;
-  return typeof source === 'string' && typeof x === 'number' && typeof y === 'number';
+  const { client_x: x, client_y: y, label } = (detail ?? {}) as Partial<IDragDetail>;
+  return (
+    isSnippetCell(detail) &&
+    isOptional(detail, 'group', isString) &&
+    Number.isFinite(x) &&
+    Number.isFinite(y) &&
+    isString(label)
+  );
 }
 
+/** It has nothing but a place for the answer, which is the extension's. */
 export function isLeaveDetail(detail: unknown): detail is ILeaveDetail {
-  return typeof detail === 'object' && detail !== null;
+  return isObject(detail) && detail['result'] === undefined;
 }
 
 export function isUndeliveredDetail(detail: unknown): detail is IUndeliveredDetail {

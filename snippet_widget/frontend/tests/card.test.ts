@@ -97,7 +97,10 @@ test('what came of a click is said over the heading, where nothing moves for it'
   await settled();
   const said = el.querySelector('.sw-heading > .sw-message[aria-live=polite]');
   assert.equal(said?.textContent, 'Inserted as cell 5.');
-  assert.equal(text(el, '.sw-rest'), '7 more characters are copied and inserted.');
+  assert.equal(
+    text(el, '.sw-rest'),
+    '7 more characters are not shown; Copy and Insert include them.'
+  );
   model.set('missing', ['client: acme.Acme()']); // the new cell is run
   assert.equal(said.textContent, 'Inserted as cell 5.');
   model.set('html', 'y'); // the same endpoint in another form

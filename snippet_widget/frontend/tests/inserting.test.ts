@@ -99,8 +99,28 @@ test('the extension takes what the contract says', () => {
   assert.ok(isDragDetail(details.drag));
   assert.ok(isLeaveDetail(details.leave));
   assert.ok(isReadyDetail(details.ready));
-  assert.ok(!isInsertDetail({ ...details.insert, position: 'sideways' }));
   assert.ok(!isInsertDetail(null));
+  assert.ok(!isAskDetail({ missing: [1] }));
+  assert.ok(!isLeaveDetail([]));
+  assert.ok(!isLeaveDetail({ result: { left: true } }));
+});
+
+test('the extension takes nothing that would spoil a notebook', () => {
+  const wrong: Record<string, unknown> = {
+    source: 1,
+    cell_type: 'raw',
+    metadata: ['org'],
+    setup: 'client: acme.Acme()',
+    places: [[0, 'x']],
+    group: 1
+  };
+  for (const [name, value] of Object.entries(wrong)) {
+    assert.ok(!isInsertDetail({ ...details.insert, [name]: value }), `insert ${name}`);
+    assert.ok(!isDragDetail({ ...details.drag, [name]: value }), `drag ${name}`);
+  }
+  assert.ok(!isInsertDetail({ ...details.insert, position: 'sideways' }));
+  assert.ok(!isDragDetail({ ...details.drag, client_x: '10' }));
+  assert.ok(!isDragDetail({ ...details.drag, label: undefined }));
 });
 
 test('the card says why a notebook takes nothing', async () => {

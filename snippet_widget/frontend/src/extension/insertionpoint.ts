@@ -51,7 +51,7 @@ function below({ length, user, host, isOwn }: ISituation): number {
   return index;
 }
 
-/** Above the user's cell, unless that is the panel's last insertion: then the next one follows it. */
+/** Above the user's cell, unless this panel has put that there: then the next one follows it. */
 function above({ user, host, isOwn }: ISituation): number {
   if (user < 0) {
     return 0;

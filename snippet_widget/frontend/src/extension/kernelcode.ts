@@ -20,6 +20,17 @@ export function panelCode(path: string, chosen: string): string {
   return `__import__('snippet_widget.widget.docked', fromlist=['show']).show(${given})`;
 }
 
+/** The language that a kernel runs; '' of one that does not answer. */
+export async function languageOf({
+  info
+}: Pick<Kernel.IKernelConnection, 'info'>): Promise<string> {
+  try {
+    return (await info).language_info.name;
+  } catch {
+    return ''; // JupyterLab has logged why
+  }
+}
+
 /** The cell that installs the package into the kernel's own environment. */
 export const INSTALL_CELL = '%pip install snippet-widget';
 

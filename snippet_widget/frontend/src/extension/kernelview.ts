@@ -7,7 +7,14 @@ import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
 import { UNDELIVERED_EVENT, isUndeliveredDetail } from '../protocol.js';
-import { INSTALL_CELL, type Outcome, follow, shadowingFile, panelCode } from './kernelcode.js';
+import {
+  INSTALL_CELL,
+  type Outcome,
+  follow,
+  languageOf,
+  panelCode,
+  shadowingFile
+} from './kernelcode.js';
 import { KernelProcess, RESTARTS } from './kernelprocess.js';
 import { Notice } from './notice.js';
 import type { IWidgetHost } from './widgethost.js';
@@ -68,7 +75,7 @@ export class KernelView extends Panel {
 
   private _onKernelChanged(): void {
     this._isStale = true;
-    this._onStatus(this._options.sessionContext, this._kernel?.status ?? 'unknown');
+    this._update(this._kernel?.status ?? 'unknown');
   }
 
   /** Another window has restarted the kernel: JupyterLab's status of it stays "starting" here. */
@@ -84,12 +91,16 @@ export class KernelView extends Panel {
       this._undelivered = detail.operation;
       const status = this._kernel?.status;
       if (status !== undefined && RESTARTS.includes(status)) {
-        this._onStatus(this._options.sessionContext, status); // says so
+        this._update(status); // says so
       }
     }
   }
 
   private _onStatus(_: ISessionContext, status: Kernel.Status): void {
+    this._update(status);
+  }
+
+  private _update(status: Kernel.Status): void {
     const { trans } = this._options;
     if (RESTARTS.includes(status)) {
       this._isStale = true;
@@ -112,8 +123,8 @@ export class KernelView extends Panel {
   private _restartText(): string {
     const { trans } = this._options;
     return this._undelivered
-      ? trans.__('The kernel restarts. The panel comes back with it, on %1.', this._undelivered)
-      : trans.__('The kernel restarts. The panel comes back with it.');
+      ? trans.__('The kernel is restarting; the panel will return, showing %1.', this._undelivered)
+      : trans.__('The kernel is restarting; the panel will return.');
   }
 
   private _sayWaiting(status: Kernel.Status): void {
@@ -139,19 +150,17 @@ export class KernelView extends Panel {
     } catch (error) {
       console.warn('snippet_widget: the kernel did not start', error);
     }
-    this._onStatus(sessionContext, this._kernel?.status ?? 'unknown');
+    this._update(this._kernel?.status ?? 'unknown');
   }
 
   private async _show(kernel: Kernel.IKernelConnection): Promise<void> {
     const { trans } = this._options;
-    const info = await kernel.info;
-    if (this.isDisposed) {
+    const language = await languageOf(kernel);
+    if (this.isDisposed || kernel.isDisposed) {
       return; // closed while the kernel was starting
     }
-    if (info.language_info.name !== 'python') {
-      this._notice.say(
-        trans.__('The panel needs a Python kernel. This notebook runs %1.', info.language_info.name)
-      );
+    if (language !== 'python') {
+      this._sayNotPython(language);
       return;
     }
     this._sayWaiting(kernel.status);
@@ -169,6 +178,20 @@ export class KernelView extends Panel {
             'the page, or give this notebook a kernel of its own.'
         )
       );
+    }
+  }
+
+  /** @param language '' of a kernel that did not say which it runs. */
+  private _sayNotPython(language: string): void {
+    const { trans } = this._options;
+    if (language) {
+      this._notice.say(
+        trans.__('The panel needs a Python kernel. This notebook runs %1.', language)
+      );
+    } else {
+      this._notice.say(trans.__('The kernel does not answer. Restart it, or try again.'), [
+        { label: trans.__('Try again'), run: () => this._retry() }
+      ]);
     }
   }
 

@@ -101,7 +101,7 @@ export class PlaceholderNavigation {
   private _begin(notebook: Notebook, cell: Cell): void {
     this._notebook = notebook;
     this._cell = cell;
-    this._home = notebook.mode === 'edit' ? headOf(cell) : null;
+    this._home = notebook.mode === 'edit' ? selectionStart(cell) : null;
     this._ended = new AbortController();
     const { signal } = this._ended;
     cell.addClass(FILLING_CLASS);
@@ -170,7 +170,7 @@ export function placeholdersIn(state: EditorState): Placeholder[] {
   return found;
 }
 
-function headOf({ editor }: Cell): number | null {
+function selectionStart({ editor }: Cell): number | null {
   return editorViewOf(editor)?.state.selection.main.from ?? null;
 }
 

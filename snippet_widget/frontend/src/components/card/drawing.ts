@@ -137,7 +137,7 @@ export class CardDrawing {
     parts.parameters.show(model.get('parameters'), model.get('docs'));
     const rest = model.get('not_shown');
     parts.rest.hidden = !rest;
-    parts.rest.textContent = `${rest} more characters are copied and inserted.`;
+    parts.rest.textContent = `${rest} more characters are not shown; Copy and Insert include them.`;
     parts.compatibility.hidden = !model.get('fit');
     parts.compatibilityNote.textContent = model.get('fit');
     parts.install.hidden = !model.get('install');

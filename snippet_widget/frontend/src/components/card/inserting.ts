@@ -168,7 +168,7 @@ function insertedMessage(
 ): string {
   const number = index + 1;
   if (position !== wanted) {
-    return `Inserted as cell ${number}: the panel's own cell is not changed. Click another one first.`;
+    return `Inserted below instead, as cell ${number}: the panel's own cell cannot be replaced.`;
   }
   const texts: Partial<Record<Position, string>> = {
     cursor: `Inserted at the cursor of cell ${number}.`,
