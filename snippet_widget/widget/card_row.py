@@ -105,7 +105,7 @@ class CardRow:
             self.widget.children = cards
 
     def _number(self) -> None:
-        """Number this drawing, where it is of other snippets than the last one.
+        """Count this drawing, if it is of other snippets than the last one.
 
         The cards carry the number and the heading, which is sent last, announces it: the page
         swaps all cards at once then. Unseen cards are drawn as they come.
