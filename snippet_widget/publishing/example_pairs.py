@@ -51,9 +51,13 @@ def with_client(pair: Pair, new: Pair, client: str) -> Pair:
     return _replaced(pair[0], new[0], client), _replaced(pair[1], new[1], client)
 
 
+def example_name(snippet: Snippet) -> str:
+    """Return what an example is called where there are several."""
+    return snippet.example or snippet.call or "example"
+
+
 def _named(snippet: Snippet) -> Snippet:
-    name = snippet.example or snippet.call or "example"
-    return msgspec.structs.replace(snippet, example=name)
+    return msgspec.structs.replace(snippet, example=example_name(snippet))
 
 
 def _without(snippet: Snippet, client: str) -> Snippet:

@@ -142,6 +142,13 @@ class EndpointOverride:
     snippets: tuple[SnippetOverride, ...]
     line: int
 
+    @property
+    def marks_endpoint(self) -> bool:
+        """Whether something is made of the endpoint itself, not of its snippets alone."""
+        return (
+            self.hide or self.title != "" or self.order is not None or self.deprecated is not None
+        )
+
 
 @dataclass(frozen=True)
 class Manifest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,6 +12,7 @@ from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.endpoint_matching import EndpointMatcher
 from snippet_widget.publishing.example_pairs import (
     Pair,
+    example_name,
     pairs_of,
     with_client,
     with_pairs,
@@ -38,11 +40,9 @@ def with_overrides(
     An override that nothing answers to is a problem of the first publication, with its line.
     """
     edited = [_Edited(publication, manifest.file) for publication in publications]
-    unmet = [
-        Problem(f"{message} The override changes nothing.", manifest.file, line, str(name))
-        for override in manifest.endpoints
-        for name, message, line in _unmet(edited, override)
-    ]
+    unmet: list[Problem] = []
+    for override in manifest.endpoints:
+        unmet += _apply_override(edited, override, manifest.file)
     done = [each.publication(manifest.endpoints) for each in edited]
     if done and unmet:
         problems = (*done[0].problems, *unmet)
@@ -50,28 +50,41 @@ def with_overrides(
     return tuple(done)
 
 
-def _unmet(edited: Sequence[_Edited], override: EndpointOverride) -> list[tuple[str, str, int]]:
-    """Apply an override to all SDKs; return what of it met nothing: endpoint, why, line."""
-    name = f"{override.method} {override.path}"
-    unmet = []
+def _apply_override(
+    edited: Sequence[_Edited], override: EndpointOverride, file: str
+) -> list[Problem]:
+    """Apply an override to all SDKs; return what of it met nothing."""
+
+    def unmet(message: str, line: int) -> Problem:
+        name = f"{override.method} {override.path}"
+        return Problem(f"{message} The override changes nothing.", file, line, name)
+
+    problems = []
     spelled = (found.path for each in edited if (found := each.find(override)) is not None)
     path = next(spelled, override.path)
     for snippet in override.snippets:
-        wanted = [each for each in edited if snippet.is_for(each.sdk)]
-        if not wanted:
-            unmet.append((name, f"No {snippet.sdk.type} SDK of that name is read.", snippet.line))
-        elif not sum(each.apply(override, path, snippet) for each in wanted):
-            unmet.append((name, "It has no such snippet.", snippet.line))
-    plain = (
-        override.hide
-        or override.title != ""
-        or override.order is not None
-        or override.deprecated is not None
-    )
-    met = sum(each.mark(override) for each in edited)
-    if not met and plain:
-        unmet.append((name, "No SDK that is read has this endpoint.", override.line))
-    return unmet
+        outcomes = {
+            each.apply(override, path, snippet) for each in edited if snippet.is_for(each.sdk)
+        }
+        if not outcomes:
+            message = f"No {snippet.sdk.type} SDK of that name is read."
+            problems.append(unmet(message, snippet.line))
+        elif outcomes == {_Outcome.ABSENT}:
+            problems.append(unmet("It has no such snippet.", snippet.line))
+    is_found = [each.mark(override) for each in edited]
+    if override.marks_endpoint and not any(is_found):
+        problems.append(unmet("No SDK that is read has this endpoint.", override.line))
+    return problems
+
+
+class _Outcome(Enum):
+    """What became of an override of one snippet."""
+
+    APPLIED = auto()
+    REFUSED = auto()
+    """Its source cannot be published; a problem says why."""
+    ABSENT = auto()
+    """There is no such snippet."""
 
 
 class _Edited:
@@ -82,6 +95,7 @@ class _Edited:
         self._publication = publication
         self._endpoints = list(publication.endpoints)
         self._problems: list[Problem] = []
+        self._example_orders: dict[tuple[str, str], dict[str, int]] = {}
         self._file = file
 
     def mark(self, override: EndpointOverride) -> bool:
@@ -105,24 +119,49 @@ class _Edited:
             )
         return True
 
-    def apply(self, override: EndpointOverride, path: str, snippet: SnippetOverride) -> bool:
-        """Change the snippets of an endpoint; return whether there was something to change.
+    def apply(self, override: EndpointOverride, path: str, snippet: SnippetOverride) -> _Outcome:
+        """Change the snippets of an endpoint.
 
         An endpoint that this SDK does not know is added, with its path as others spell it.
         """
         found = self.find(override)
+        endpoint = found or PublishedEndpoint(override.method, path)
+        pairs = pairs_of(endpoint)
+        place = _place(pairs, snippet.example)
+        if snippet.source is not None:
+            new = self._read(endpoint, snippet)
+            if new is None:
+                return _Outcome.REFUSED
+            place = _put(pairs, place, new, snippet.client)
+        if place is None:
+            return _Outcome.ABSENT
+        if snippet.hide and snippet.source is None:
+            if snippet.client and snippet.client not in pairs[place][0].sources:
+                return _Outcome.ABSENT
+            _hide(pairs, place, snippet.client)
+        else:
+            self._arrange(endpoint, pairs, place, snippet)
+        changed = with_pairs(endpoint, pairs)
         if found is None:
-            if snippet.source is None:
-                return False
-            found = PublishedEndpoint(override.method, path)
-            self._endpoints.append(found)
-        place = self._endpoints.index(found)
-        pairs = pairs_of(found)
-        changed = self._changed(pairs, found, snippet)
-        if changed is None:
-            return False
-        self._endpoints[place] = with_pairs(found, changed)
-        return True
+            self._endpoints.append(changed)
+        else:
+            self._endpoints[self._endpoints.index(found)] = changed
+        return _Outcome.APPLIED
+
+    def _arrange(
+        self, endpoint: PublishedEndpoint, pairs: list[Pair], place: int, snippet: SnippetOverride
+    ) -> None:
+        """Name an example, and note its number: it is sorted once all overrides are applied."""
+        numbers = self._example_orders.setdefault((endpoint.method, endpoint.path), {})
+        whole, call = pairs[place]
+        number = numbers.pop(example_name(whole), None)
+        if snippet.title:
+            named = {"example": snippet.title}
+            whole = msgspec.structs.replace(whole, **named)
+            pairs[place] = (whole, msgspec.structs.replace(call, **named))
+        number = number if snippet.order is None else snippet.order
+        if number is not None:
+            numbers[example_name(whole)] = number
 
     def publication(self, overrides: Sequence[EndpointOverride]) -> Publication:
         """Return what became of it, its endpoints in the order that is wanted."""
@@ -134,52 +173,21 @@ class _Edited:
         endpoints = sorted(self._endpoints, key=lambda each: orders.get(id(each), _LAST))
         return msgspec.structs.replace(
             self._publication,
-            endpoints=tuple(endpoints),
+            endpoints=tuple(map(self._with_sorted_examples, endpoints)),
             problems=(*self._publication.problems, *self._problems),
         )
+
+    def _with_sorted_examples(self, endpoint: PublishedEndpoint) -> PublishedEndpoint:
+        numbers = self._example_orders.get((endpoint.method, endpoint.path))
+        if not numbers:
+            return endpoint
+        pairs = pairs_of(endpoint)
+        pairs.sort(key=lambda pair: numbers.get(example_name(pair[0]), _LAST))
+        return with_pairs(endpoint, pairs)
 
     def find(self, override: EndpointOverride) -> PublishedEndpoint | None:
         """Return the endpoint that an override is of; None: this SDK has none such."""
         return EndpointMatcher(self._endpoints).find(override.method, override.path)
-
-    def _changed(
-        self, pairs: list[Pair], endpoint: PublishedEndpoint, snippet: SnippetOverride
-    ) -> list[Pair] | None:
-        """Return the examples of an endpoint after an override; None: there is none such."""
-        place = _place(pairs, snippet.example)
-        if snippet.source is not None:
-            place = self._with_source(pairs, place, endpoint, snippet)
-        elif place is not None and snippet.hide:
-            return _hidden(pairs, place, snippet.client)
-        if place is None:
-            return None
-        if snippet.title:
-            whole, call = pairs[place]
-            named = {"example": snippet.title}
-            pairs[place] = (
-                msgspec.structs.replace(whole, **named),
-                msgspec.structs.replace(call, **named),
-            )
-        if snippet.order is not None:
-            pairs.insert(max(snippet.order - 1, 0), pairs.pop(place))
-        return pairs
-
-    def _with_source(
-        self,
-        pairs: list[Pair],
-        place: int | None,
-        endpoint: PublishedEndpoint,
-        snippet: SnippetOverride,
-    ) -> int | None:
-        """Put a source into an example, or into a new one; return its number."""
-        new = self._read(endpoint, snippet)
-        if new is None:
-            return place
-        if place is None:
-            pairs.append(new)
-            return len(pairs) - 1
-        pairs[place] = with_client(pairs[place], new, snippet.client)
-        return place
 
     def _read(self, endpoint: PublishedEndpoint, snippet: SnippetOverride) -> Pair | None:
         """Return a source as it is read of any document, checked and cut; None: it fails."""
@@ -214,8 +222,16 @@ def _place(pairs: Sequence[Pair], example: str) -> int | None:
     return next((n for n, (whole, _) in enumerate(pairs) if whole.example == example), None)
 
 
-def _hidden(pairs: list[Pair], place: int, client: str) -> list[Pair] | None:
-    if client and client not in pairs[place][0].sources:
-        return None
+def _put(pairs: list[Pair], place: int | None, new: Pair, client: str) -> int:
+    """Put a source into an example, or into a new one; return its place."""
+    if place is None:
+        pairs.append(new)
+        return len(pairs) - 1
+    pairs[place] = with_client(pairs[place], new, client)
+    return place
+
+
+def _hide(pairs: list[Pair], place: int, client: str) -> None:
+    """Take the source for a client out of an example, or the example where nothing is left."""
     left = without_client(pairs[place], client) if client else None
-    return [*pairs[:place], *([left] if left else []), *pairs[place + 1 :]]
+    pairs[place : place + 1] = [left] if left else []

@@ -160,6 +160,41 @@ def test_what_is_corrected_by_hand_is_published_so(folder: Path) -> None:
     assert user["python"]["async_client"] == ""
 
 
+@pytest.mark.parametrize(
+    ("numbers", "names"),
+    [
+        ({"plain": 5}, ["plain", "fancy", "new"]),
+        ({"new": 5}, ["new", "plain", "fancy"]),
+        ({"plain": 2, "new": 1}, ["new", "plain", "fancy"]),
+        ({"new": 1, "fancy": 1, "plain": 2}, ["fancy", "new", "plain"]),
+    ],
+)
+def test_examples_with_a_number_come_first_by_that_number(
+    folder: Path, numbers: dict[str, int], names: list[str]
+) -> None:
+    overrides = '[[endpoint]]\nmatch = "GET /users/{id}"\n'
+    snippet = '[[endpoint.snippet]]\nsdk = "go"\nexample = '
+    overrides += f'{snippet}"new"\nsource = "client.New(id)"\n'
+    overrides += "".join(f'{snippet}"{name}"\norder = {n}\n' for name, n in numbers.items())
+    go = published(folder, MANIFEST + overrides)["GET /v2/users/{user_id}"]["go"]
+    assert [example["name"] for example in go["examples"]] == names
+
+
+def test_a_source_that_does_not_parse_is_refused_and_makes_no_endpoint(folder: Path) -> None:
+    refused = """
+[[endpoint]]
+match = "GET /ghosts"
+[[endpoint.snippet]]
+sdk = "python"
+client = "sync_client"
+source = "client.ghosts("
+"""
+    assert "GET /ghosts" not in published(folder, MANIFEST + refused)
+    said = run(folder, MANIFEST + refused, "--dry-run", "--replace").output
+    assert "The sync_client snippet is left out: " in said
+    assert "changes nothing" not in said
+
+
 def test_what_is_hidden_is_not_published(folder: Path) -> None:
     hide = '\n[[endpoint]]\nmatch = "GET /orders"\nhide = true\n'
     assert list(published(folder, MANIFEST + hide)) == ["GET /v2/users/{user_id}"]
