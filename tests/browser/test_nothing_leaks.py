@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import OpenNotebook
 
 COUNT_LISTENERS = """() => {
-  const counted = window.countedListeners = { count: 0 };
+  const counted = window.countedListeners = { count: 0, added: 0 };
   for (const target of [document, window]) {
     const add = target.addEventListener.bind(target);
     const remove = target.removeEventListener.bind(target);
@@ -22,6 +22,7 @@ COUNT_LISTENERS = """() => {
         return add(name, action, options);
       }
       counted.count += 1;
+      counted.added += 1;
       known.set(action, name);
       options?.signal?.addEventListener('abort', () => { counted.count -= 1; });
       return add(name, action, options);
@@ -72,6 +73,8 @@ def test_panel_that_is_opened_and_closed_fifty_times_leaves_what_one_leaves(
     notebook.page.evaluate(COUNT_LISTENERS)
     try:
         once: dict[str, Any] = notebook.page.evaluate(OPEN_AND_CLOSE, 1)
+        added = notebook.page.evaluate("window.countedListeners.added")
+        assert added > 0  # else nothing of ours is counted
         assert once["comms"] > 10
         assert once["panels"] == 0
         assert notebook.page.evaluate(OPEN_AND_CLOSE, 50) == once

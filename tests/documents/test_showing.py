@@ -76,9 +76,9 @@ def test_sdk_clients_and_level_narrow_what_is_shown() -> None:
 
 def test_credentials_are_read_from_the_environment_when_asked_for() -> None:
     shown = show(IDENTIFY, api="birdsong", sdk="python", credentials="environment")
-    assert all("os.environ[" in card.code for card in shown.cards)
+    assert ["os.environ[" in card.code for card in shown.cards] == [True, True]
     placeholders = show(IDENTIFY, api="birdsong", sdk="python")
-    assert not any("os.environ[" in card.code for card in placeholders.cards)
+    assert ["os.environ[" in card.code for card in placeholders.cards] == [False, False]
 
 
 def test_several_sdks_are_shown_side_by_side() -> None:

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 import requests
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from snippet_widget.service.tokens import create_token
 from tests.publication_builder import a_publication
@@ -128,10 +133,9 @@ class Machine(RuleBasedStateMachine):
 
         with_catalog(self.url, make)
 
+    @precondition(lambda machine: machine.tokens)
     @rule(data=st.data())
     def revoke_token(self, data: st.DataObject) -> None:
-        if not self.tokens:
-            return
         token = data.draw(st.sampled_from(sorted(self.tokens)))
         token_id, _ = self.tokens.pop(token)
 
