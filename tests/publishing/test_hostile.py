@@ -216,7 +216,7 @@ INTACT = with_operation({"x-codeSamples": samples(1)})
 @example(INTACT)
 def test_documents_of_any_shape_are_read_or_refused(document: Any) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        path = written(Path(folder), {"api.json": document})
+        path = written(Path(folder), {"api.json": json.dumps(document)})
         assert _is_read(lambda: read_document(path, SDKS)) or document != INTACT
 
 
