@@ -121,6 +121,22 @@ def test_ctrl_z_right_after_the_click_takes_the_cell_back(open_: OpenNotebook) -
     assert notebook.sources()[1:] == ["other = 2"]
 
 
+def test_ctrl_z_takes_insertions_back_one_by_one(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell("x = 1"), "other = 2")
+    button = insert(notebook).get_by_role("button", name="Insert")
+    for count in (4, 5):
+        button.click()
+        expect(notebook.cells).to_have_count(count)
+    for count in (4, 3, 2):
+        notebook.page.keyboard.press("Control+z")
+        expect(notebook.cells).to_have_count(count)
+    notebook.page.keyboard.press("Control+z")  # there is nothing of ours to take back any more
+    assert notebook.sources()[1:] == ["other = 2"]
+    notebook.page.keyboard.press("Shift+Z")
+    expect(notebook.cells).to_have_count(3)
+    assert notebook.sources()[1:] == ["x = 1", "other = 2"]
+
+
 def expect_selected(notebook: NotebookPage, text: str) -> None:
     """Wait until a text is selected in the editor."""
     notebook.page.wait_for_function("text => getSelection().toString() === text", arg=text)

@@ -1,4 +1,4 @@
-/** The last insertion into a notebook: Ctrl+Z right after it takes it back. */
+/** The last insertions into a notebook: Ctrl+Z right after them takes one after the other back. */
 
 import type { Cell } from '@jupyterlab/cells';
 import type { Notebook } from '@jupyterlab/notebook';
@@ -20,6 +20,8 @@ interface ILast extends IInsertedCell {
   depth: number | null;
   /** Whether the cell was run since. */
   isRun: boolean;
+  /** The cell that taking back the insertion after it has led to; null: none was taken back. */
+  returned: Cell | null;
 }
 
 /** How the last insertion can be undone. */
@@ -33,16 +35,19 @@ export interface IUndoable {
 }
 
 export class LastInsertion {
-  private readonly _last = new WeakMap<Notebook, ILast>();
+  /** The last one is the last. */
+  private readonly _known = new WeakMap<Notebook, ILast[]>();
 
   remember(notebook: Notebook, inserted: IInsertedCell): void {
     const depth = undoDepth(notebook.model!.sharedModel);
     const source = inserted.cell.model.sharedModel.getSource();
-    this._last.set(notebook, { ...inserted, source, depth, isRun: false });
+    const before = this._known.get(notebook) ?? [];
+    const last = { ...inserted, source, depth, isRun: false, returned: null };
+    this._known.set(notebook, [...before.filter(({ cell }) => !cell.isDisposed), last]);
   }
 
   onRun(notebook: Notebook, cell: Cell): void {
-    const last = this._last.get(notebook);
+    const last = this._last(notebook);
     if (last?.cell === cell) {
       last.isRun = true;
     }
@@ -50,30 +55,52 @@ export class LastInsertion {
 
   /** A key is pressed in a cell: in another one the user is at something else. */
   onKey(notebook: Notebook, cell: Cell): void {
-    if (cell !== this._last.get(notebook)?.cell) {
+    if (cell !== this._last(notebook)?.cell) {
       this.forget(notebook);
     }
   }
 
   /** How to undo what was inserted last; null: something has happened since. */
   undoable(notebook: Notebook): IUndoable | null {
-    const last = this._last.get(notebook);
+    const last = this._last(notebook);
     if (!last || last.cell.isDisposed || last.cell.model.sharedModel.getSource() !== last.source) {
       return null;
     }
     const { user } = last;
+    if (last.returned) {
+      const isLastChange = undoDepth(notebook.model!.sharedModel) === last.depth;
+      const isStill = [last.returned, last.cell].includes(notebook.activeCell!);
+      return isLastChange && isStill ? { written: writtenInto(last), steps: 1, user } : null;
+    }
     if (last.cell === notebook.activeCell) {
-      return { written: last.isWritten ? last.cell : null, steps: 1, user };
+      return { written: writtenInto(last), steps: 1, user };
     }
     const steps =
       last.isRun && last.depth !== null ? stepsSince(notebook, last.cell, last.depth) : 0;
     return steps > 0 ? { written: null, steps, user } : null;
   }
 
-  /** The last insertion was undone, or something else was. */
-  forget(notebook: Notebook): void {
-    this._last.delete(notebook);
+  /** The last insertion was undone: the one before it is the last, while nothing else happens. */
+  pop(notebook: Notebook): void {
+    this._known.get(notebook)?.pop();
+    const last = this._last(notebook);
+    if (last) {
+      last.returned = notebook.activeCell;
+    }
   }
+
+  /** Something else was undone, or done. */
+  forget(notebook: Notebook): void {
+    this._known.delete(notebook);
+  }
+
+  private _last(notebook: Notebook): ILast | undefined {
+    return this._known.get(notebook)?.at(-1);
+  }
+}
+
+function writtenInto({ isWritten, cell }: ILast): Cell | null {
+  return isWritten ? cell : null;
 }
 
 /**

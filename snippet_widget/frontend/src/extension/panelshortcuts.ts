@@ -114,13 +114,17 @@ function undoFromPanel({ content }: NotebookPanel, history: NotebookHistory): vo
 /** What was written into a cell is in the history of that cell, all else in the notebook's. */
 function undo(content: Notebook, history: NotebookHistory): void {
   const last = history.last.undoable(content);
-  history.last.forget(content);
   if (last?.written) {
     last.written.model.sharedModel.undo();
-    return;
+  } else {
+    for (let step = 0; step < (last?.steps ?? 1); step++) {
+      history.visits.whileUndoing(content, () => NotebookActions.undo(content));
+    }
+    history.visits.returnTo(content, last?.user ?? -1);
   }
-  for (let step = 0; step < (last?.steps ?? 1); step++) {
-    history.visits.whileUndoing(content, () => NotebookActions.undo(content));
+  if (last) {
+    history.last.pop(content);
+  } else {
+    history.last.forget(content);
   }
-  history.visits.returnTo(content, last?.user ?? -1);
 }
