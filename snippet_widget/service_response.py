@@ -280,7 +280,10 @@ class ServiceResponse:
         if self.status == Unauthorized.status:
             return Unauthorized(self._unauthorized(""))
         if self.status == Forbidden.status:
-            return Forbidden(f"{self.service} answered {status}. {_NEXT_STEPS[Forbidden]}")
+            return Forbidden(
+                f"{self.service} answered {status}, and not as a snippet service does. Check the "
+                f"address. {_NEXT_STEPS[Forbidden]}"
+            )
         return TooManyRequests(
             f"{self.service} asks for fewer requests ({status}). {self._when()}",
             headers=self._retry_header(),

@@ -289,7 +289,7 @@ def test_proxy_that_wants_a_login(
     ("status", "body", "message"),
     [
         (401, b"", "does not accept this token. Give a valid one"),
-        (403, b"", "Ask whoever runs it for access"),
+        (403, b"", "not as a snippet service does. Check the address. Ask whoever runs it for"),
         (401, b'"You are not a member of organization acme"', "You are not a member of organiz"),
         (503, b"", "is unavailable now (503"),
         (500, b"<html>", "and not as a snippet service does. Check the address."),

@@ -20,6 +20,9 @@ MAX_SUMMARY = 300
 MAX_DESCRIPTION = 500
 """Characters of one parameter's; its type and default have as many at most."""
 MAX_PARAMETERS = 100
+_NOT_IN_URLS = re.compile(r"[\x00-\x20\x7f\"<>\\^`{|}]")
+"""No part of a URL has these as they are (RFC 3986, section 2)."""
+
 _MAX_URL = 500
 _MAX_METADATA = 2**20
 _DOCUMENTATION = re.compile(r"docs?|documentation|api.?reference", re.IGNORECASE)
@@ -85,7 +88,8 @@ def _is_web(url: str) -> bool:
         parts = urlsplit(url)
     except ValueError:
         return False
-    return parts.scheme in {"https", "http"} and bool(parts.netloc) and len(url) <= _MAX_URL
+    is_valid = not _NOT_IN_URLS.search(url) and len(url) <= _MAX_URL
+    return parts.scheme in {"https", "http"} and bool(parts.netloc) and is_valid
 
 
 def _bounded(text: str, most: int, *, markup: bool = False) -> str:

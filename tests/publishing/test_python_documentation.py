@@ -165,6 +165,7 @@ def test_stainless_tells_its_meaning_too() -> None:
         ("Home-page: https://acme.test\n", "https://acme.test"),
         ("Project-URL: Docs, javascript:alert(1)\n", ""),
         ("Project-URL: Docs, https://[broken\n", ""),
+        ('Project-URL: Documentation, https://x/"onclick="window.PWN=8\n', ""),
         ("", ""),
     ],
 )
