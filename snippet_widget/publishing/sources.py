@@ -75,6 +75,11 @@ def read_source(
         return _SCHEMES[scheme].read(name, Path(folder), on_stage)
 
 
+def has_scheme(text: str) -> bool:
+    """Return whether a source begins with the word of a registry, ``pypi:``, or ``installed:``."""
+    return _SCHEME.fullmatch(text) is not None
+
+
 def read_metadata(text: str) -> Sequence[tuple[str, str, OperationMetadata]]:
     """Return what an OpenAPI description says of its operations, by method and path.
 

@@ -26,6 +26,7 @@ from snippet_widget.publishing import read_source
 from snippet_widget.publishing.families import INSTEAD, PLACE
 from snippet_widget.publishing.installed_sdks import normalized_name
 from snippet_widget.publishing.path_alignment import align_paths
+from snippet_widget.publishing.sources import has_scheme
 from snippet_widget.settings import environment_settings
 from snippet_widget.widget.installed_catalog import STAGES, InstalledCatalog, own_catalog
 
@@ -230,7 +231,7 @@ def source_of(text: str) -> str:
     ('pypi:cohere', 'npm:@scope/name@1.0', 'npm:cohere-ai')
     """
     text = text.strip()
-    if text.startswith(("installed:", "pypi:", "npm:")) or Path(text).expanduser().is_file():
+    if has_scheme(text) or Path(text).expanduser().is_file():
         return text
     if text.startswith("@"):
         return f"npm:{text}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from snippet_widget.errors import (
     SourceNotFound,
 )
 from snippet_widget.models import EndpointSelector
+from snippet_widget.publishing.sources import FORMS
 from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.adding import AddedSdk, source_of, typescript_of
 from tests.description_builder import written
@@ -163,6 +165,12 @@ def test_what_is_counted_is_what_the_panel_lists_and_each_problem_has_a_name(
 )
 def test_a_source_may_be_spelled_as_its_registry_does(text: str, source: str) -> None:
     assert source_of(text) == source
+
+
+def test_every_registry_that_is_published_from_is_added_from() -> None:
+    schemes = re.findall(r"(\w+):NAME", FORMS)
+    assert "npm" in schemes
+    assert [source_of(f"{scheme}:acme") for scheme in schemes] == [f"{s}:acme" for s in schemes]
 
 
 @pytest.mark.parametrize("source", ["ac\u202eme", "npm:ac\u202eme", "acme\x07", "dist/a\nb.whl"])
