@@ -5,6 +5,7 @@ Every step is linear in the text.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
 from email.parser import HeaderParser
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _READMES = ("readme.md", "usage.md", "readme-pypi.md")
 _METADATA = ("METADATA", "PKG-INFO")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*([\w#+.-]*)(.*)")
 TYPESCRIPT_FENCES = frozenset({"typescript", "ts", "javascript", "js"})
 """What TypeScript is called behind a fence."""
 
@@ -67,24 +69,53 @@ class ShownProgram:
     program: CheckedProgram | None = None
 
 
+@dataclass(frozen=True)
+class Fence:
+    """What opens a block of code (CommonMark 0.31.2, section 4.5), at any indentation.
+
+    Parameters
+    ----------
+    mark
+        Three or more backticks or tildes.
+    language
+        The first word behind them.
+    """
+
+    mark: str
+    language: str
+
+    def is_closed_by(self, line: str) -> bool:
+        """Return whether a line holds as many of the same character, or more, and nothing else."""
+        text = line.strip()
+        return text.startswith(self.mark) and not text.strip(self.mark[0])
+
+
+def opened_fence(line: str) -> Fence | None:
+    """Return the fence that a line opens; None: it opens none."""
+    found = _FENCE.fullmatch(line.rstrip())
+    if found is None or (found[1][0] == "`" and "`" in found[3]):
+        return None
+    return Fence(found[1], found[2])
+
+
 def fenced(markdown: str, languages: Collection[str], file: str = "") -> Iterator[Code]:
     """Yield the closed fences of a text in some languages, as they are spelled after the fence."""
-    current: list[str] | None = None
-    wanted, heading, start = False, "", 0
+    fence: Fence | None = None
+    inside: list[str] = []
+    heading, start = "", 0
     for number, line in enumerate(markdown.split("\n"), 1):
-        mark = line.lstrip()
-        if not mark.startswith("```"):
-            if current is not None:
-                current.append(line)
-            elif mark.startswith("#"):
-                heading = mark.strip("# \t\r")
-        elif current is None:
-            current, wanted, start = [], mark[3:].strip().lower() in languages, number
+        if fence is None:
+            fence = opened_fence(line)
+            inside, start = [], number
+            if fence is None and line.lstrip().startswith("#"):
+                heading = line.strip("# \t\r")
+        elif not fence.is_closed_by(line):
+            inside.append(line)
         else:
-            if wanted:
-                source = textwrap.dedent("\n".join(current)).strip("\n").rstrip()
+            if fence.language.lower() in languages:
+                source = textwrap.dedent("\n".join(inside)).strip("\n").rstrip()
                 yield Code(source, heading, start, file)
-            current = None
+            fence = None
 
 
 def readme_code(package: Package, languages: Collection[str]) -> Iterator[Code]:

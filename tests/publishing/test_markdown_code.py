@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
+from snippet_widget.publishing.checkouts.marked_markdown import MarkedExample, marked_examples
 from snippet_widget.publishing.markdown_code import Code, fenced, readme_code
 from tests.package_builder import package
 
@@ -31,6 +34,31 @@ def test_fences_have_their_heading_and_line() -> None:
         Code("one = 1\n# a comment, no heading", "Title", 3, "README.md"),
         Code("two = 2", "Title", 8, "README.md"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "sources"),
+    [
+        ('```python title="a.py"\na\n```', ["a"]),
+        ("``` Python\na\n```  ", ["a"]),
+        ("```python{1,3}\na\n```", ["a"]),
+        ("~~~python\na\n```\nb\n~~~", ["a\n```\nb"]),
+        ("````python\na\n```\nb\n`````", ["a\n```\nb"]),
+        ("````md\n```python\na\n```\n````\n```python\nb\n```", ["b"]),
+        ("```python\n```x\n```", ["```x"]),
+        ("```one``` python\n```python\na\n```", ["a"]),
+        ("``\n```pythonic\na\n```", []),
+    ],
+)
+def test_fences_are_those_of_commonmark(markdown: str, sources: list[str]) -> None:
+    assert [code.source for code in fenced(markdown, {"python"})] == sources
+
+
+def test_a_marked_example_ends_with_the_fence_that_began_it() -> None:
+    markdown = "<!-- snippet: GET /users -->\n~~~go title=a\na\n```\nb\n~~~\n"
+    (found,) = marked_examples(markdown, "a.md")
+    assert isinstance(found, MarkedExample)
+    assert (found.sample.language, found.sample.source) == ("go", "a\n```\nb\n")
 
 
 def test_readme_is_a_file_or_the_metadata_of_a_python_package() -> None:

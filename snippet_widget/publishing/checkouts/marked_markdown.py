@@ -23,6 +23,7 @@ from snippet_widget.publishing.extraction import (
     ExtractionResult,
     check_counts,
 )
+from snippet_widget.publishing.markdown_code import opened_fence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 _MARK = re.compile(r"<!--\s*(UsageSnippet\s[^>]*?|snippet:[^>]*?)\s*-->")
 _ATTRIBUTE = re.compile(r'([A-Za-z]+)="([^"]*)"')
 _OWN = re.compile(r"snippet:\s*([A-Za-z]+)\s+(\S+)\s*(.*)")
-_FENCE = re.compile(r"\s*```+\s*([\w#+.-]*)")
 _NEAR = 5
 """Lines that may lie between a mark and its fence."""
 
@@ -102,13 +102,13 @@ def _marked(mark: str) -> tuple[str, str, str, str]:
 def _fence(lines: Sequence[str], start: int) -> tuple[str, str] | None:
     """Return language and content of the fence that begins near a line."""
     for number in range(start, min(start + _NEAR, len(lines))):
-        opened = _FENCE.match(lines[number])
-        if opened:
+        fence = opened_fence(lines[number])
+        if fence is not None:
             end = number + 1
-            while end < len(lines) and not lines[end].strip().startswith("```"):
+            while end < len(lines) and not fence.is_closed_by(lines[end]):
                 end += 1
             source = "\n".join(lines[number + 1 : end]).strip("\n").rstrip()
-            return (opened[1], source + "\n") if source and end < len(lines) else None
+            return (fence.language, source + "\n") if source and end < len(lines) else None
     return None
 
 
