@@ -180,7 +180,7 @@ class Checker:
                 continue
             # prose that was copied out of a generated document is its new author's own
             if record is not None and (generated or not isinstance(record, Passage)):
-                yield judge.judged(cell, record)
+                yield judge.judge(cell, record)
             elif record is None and (named := self._with_references(cell)):
                 yield named
 

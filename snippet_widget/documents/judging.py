@@ -68,7 +68,7 @@ class Judge:
     problem: Problem | None = None
     sdks: tuple[SdkSelector, ...] = ()
 
-    def judged(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
+    def judge(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
         """Return what is to be said of a cell, and of the version that it holds."""
         found = self._judged(cell, record)
         if isinstance(record, Passage) or found.verdict is Verdict.UNKNOWN:

@@ -100,13 +100,13 @@ def _local(text: str, on_stage: Callable[[str], None]) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="snippet-widget-") as folder:
         on_stage("download")
-        yield _standard_input(Path(folder)) if text == "-" else _downloaded(text, Path(folder))
+        yield _standard_input(Path(folder)) if text == "-" else _download(text, Path(folder))
 
 
-def _downloaded(url: str, folder: Path) -> Path:
-    from snippet_widget.publishing.fetching.urls import downloaded  # noqa: PLC0415 - requests
+def _download(url: str, folder: Path) -> Path:
+    from snippet_widget.publishing.fetching.urls import download  # noqa: PLC0415 - requests
 
-    return downloaded(url, folder)
+    return download(url, folder)
 
 
 def _standard_input(folder: Path) -> Path:

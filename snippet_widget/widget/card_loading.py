@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
     from snippet_widget.widget.state import PanelState, Scope, Status
+    from snippet_widget.widget.status_notes import Report
 
 CHANNEL = "cards"
 
@@ -51,7 +52,7 @@ class CardLoading:
         source: SnippetSource,
         tasks: LatestTasks,
         comparison: Comparison,
-        report: Callable[..., None],
+        report: Report,
         *,
         failed: Callable[[Scope, SnippetQuery, Exception], None],
         succeeded: Callable[[str], None],

@@ -11,13 +11,14 @@ from snippet_widget.widget.messages import all_hidden, not_compared, problem
 from snippet_widget.widget.state import Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Generator, Sequence
 
     from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery
     from snippet_widget.models import EndpointSelector, SdkSelector
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
     from snippet_widget.widget.state import PanelState, Status
+    from snippet_widget.widget.status_notes import Report
 
 
 class Comparison:
@@ -40,7 +41,7 @@ class Comparison:
         state: PanelState,
         source: SnippetSource,
         tasks: LatestTasks,
-        report: Callable[..., None],
+        report: Report,
     ) -> None:
         self._state = state
         self._source = source

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
     from snippet_widget.widget.state import PanelState, Status
+    from snippet_widget.widget.status_notes import Report
 
 CHANNEL = "list"
 
@@ -55,7 +56,7 @@ class EndpointListing:
         state: PanelState,
         source: SnippetSource,
         tasks: LatestTasks,
-        report: Callable[..., None],
+        report: Report,
         *,
         failed: Callable[[Exception], None],
         succeeded: Callable[[str], None],

@@ -34,7 +34,7 @@ from snippet_widget.widget.retries import Retries
 from snippet_widget.widget.slow_notice import SLOW_SECONDS, SlowNotice
 from snippet_widget.widget.snippet_source import SnippetSource
 from snippet_widget.widget.state import Choices, Scope, Status, choices_of_candidates
-from snippet_widget.widget.status_reducer import StatusReducer
+from snippet_widget.widget.status_notes import StatusNotes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -99,7 +99,7 @@ class Loader:
         self._initial_choices = InitialChoices(preferred, self._given)
         self._tasks = LatestTasks(self.lock)
         self._retries = Retries(retry)
-        self._report = StatusReducer(state, self.lock).report
+        self._report = StatusNotes(state, self.lock).report
         self._slowness = SlowNotice(self._tasks, self._report, patience)
         self._list = EndpointListing(
             state,

@@ -8,9 +8,8 @@ from snippet_widget.widget.messages import SLOW, problem
 from snippet_widget.widget.state import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from snippet_widget.widget.latest_task import LatestTasks
+    from snippet_widget.widget.status_notes import Report
 
 SLOW_SECONDS = 2.0
 """Until the status line says that the service is responding slowly."""
@@ -31,9 +30,7 @@ class SlowNotice:
         Until it is said.
     """
 
-    def __init__(
-        self, tasks: LatestTasks, report: Callable[..., None], seconds: float = SLOW_SECONDS
-    ) -> None:
+    def __init__(self, tasks: LatestTasks, report: Report, seconds: float = SLOW_SECONDS) -> None:
         self._tasks = tasks
         self._report = report
         self._seconds = seconds

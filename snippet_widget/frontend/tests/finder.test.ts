@@ -7,7 +7,7 @@ import protocol from '../protocol.json' with { type: 'json' };
 import { SubshellHandshake } from '../src/components/finder/subshellhandshake.js';
 import { navigationTarget } from '../src/components/finder/listnavigation.js';
 import { matching } from '../src/components/finder/localsearch.js';
-import type { Row } from '../src/components/finder/rows.js';
+import { type SentRow, rowOf } from '../src/components/finder/rows.js';
 import type { IReadyDetail } from '../src/protocol.js';
 import { ROWS, draw, finderModel, settled, text, window } from './component_page.js';
 
@@ -20,21 +20,20 @@ test('the keys of a list move within it', () => {
   assert.equal(navigationTarget('x', 50, 3), null);
 });
 
-const USERS_AND_ORDERS: Row[] = [
+const USERS_AND_ORDERS: SentRow[] = [
   [0, 'GET', '/v1/users', 'users.list', 'users', [[], [[1, 2]], []]],
   [1, 'POST', '/v1/orders', 'orders.create', 'orders', []]
 ];
 
 test('while the kernel is busy the rows that are here are searched, word by word', () => {
+  const rows = USERS_AND_ORDERS.map(rowOf);
   assert.deepEqual(
-    matching(USERS_AND_ORDERS, 'Create post').map(([key]) => key),
+    matching(rows, 'Create post').map(({ key }) => key),
     [1]
   );
-  assert.deepEqual(matching(USERS_AND_ORDERS, 'users'), [
-    [0, 'GET', '/v1/users', 'users.list', '', []]
-  ]);
-  assert.deepEqual(matching(USERS_AND_ORDERS, 'zzz'), []);
-  assert.deepEqual(matching(USERS_AND_ORDERS, ' '), USERS_AND_ORDERS);
+  assert.deepEqual(matching(rows, 'users'), [rowOf([0, 'GET', '/v1/users', 'users.list', '', []])]);
+  assert.deepEqual(matching(rows, 'zzz'), []);
+  assert.deepEqual(matching(rows, ' '), rows);
 });
 
 test('the list asks for the rows that are scrolled to, and takes them', async () => {

@@ -21,7 +21,7 @@ _CLOSED = {401, 403, 407}
 _UNSAFE = re.compile(r"[^\w.+-]")
 
 
-def downloaded(url: str, folder: Path, *, largest: int = LARGEST) -> Path:
+def download(url: str, folder: Path, *, largest: int = LARGEST) -> Path:
     """Download a file into a folder, under the name that its URL ends in.
 
     Raises

@@ -9,7 +9,7 @@ from snippet_widget.errors import ConfigurationError
 _FOLDER = Path(__file__).parent / "bundles"
 
 
-def bundled(name: str) -> str:
+def read_bundle(name: str) -> str:
     """Return a file of the build.
 
     Parameters

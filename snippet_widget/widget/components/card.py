@@ -19,7 +19,7 @@ from snippet_widget.cards.highlight import STYLESHEET
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import language
 from snippet_widget.models import LoadLevel
-from snippet_widget.widget.components.bundle import bundled
+from snippet_widget.widget.components.bundle import read_bundle
 
 if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
@@ -35,8 +35,8 @@ class SnippetCard(anywidget.AnyWidget):
         Shared by the cards of one panel: cells inserted from them line up in the order of clicks.
     """
 
-    _esm = bundled("card.js")
-    _css = bundled("card.css") + STYLESHEET
+    _esm = read_bundle("card.js")
+    _css = read_bundle("card.css") + STYLESHEET
 
     drawing = traitlets.Int(0).tag(sync=True)
     """Number of the drawing that it is part of: it waits for the heading (`CardOptions`)."""

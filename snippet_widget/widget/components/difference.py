@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from snippet_widget.widget.components.bundle import bundled
+from snippet_widget.widget.components.bundle import read_bundle
 
 if TYPE_CHECKING:
     from snippet_widget.cards.difference import Difference, Side
@@ -26,8 +26,8 @@ class DifferenceCard(anywidget.AnyWidget):
         Long lines are wrapped rather than scrolled.
     """
 
-    _esm = bundled("difference.js")
-    _css = bundled("difference.css")
+    _esm = read_bundle("difference.js")
+    _css = read_bundle("difference.css")
 
     title = traitlets.Unicode().tag(sync=True)
     left = traitlets.Unicode().tag(sync=True)

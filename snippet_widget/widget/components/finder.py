@@ -8,7 +8,7 @@ import anywidget
 import traitlets
 
 from snippet_widget.cards.search_index import SHOWN_ROWS
-from snippet_widget.widget.components.bundle import bundled
+from snippet_widget.widget.components.bundle import read_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +40,8 @@ class EndpointFinder(anywidget.AnyWidget):
         What to say in place of rows.
     """
 
-    _esm = bundled("finder.js")
-    _css = bundled("finder.css")
+    _esm = read_bundle("finder.js")
+    _css = read_bundle("finder.css")
 
     query = traitlets.Unicode().tag(sync=True)
     found = traitlets.Unicode().tag(sync=True)

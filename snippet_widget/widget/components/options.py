@@ -8,7 +8,7 @@ import anywidget
 import traitlets
 from ipywidgets import widget_serialization
 
-from snippet_widget.widget.components.bundle import bundled
+from snippet_widget.widget.components.bundle import read_bundle
 from snippet_widget.widget.components.finder import EndpointFinder
 
 NO_ENDPOINT = {"key": -1, "method": "", "path": "", "call": "", "summary": ""}
@@ -45,8 +45,8 @@ class CardOptions(anywidget.AnyWidget):
         Number of the one chosen, -1 for none: set by the browser.
     """
 
-    _esm = bundled("options.js")
-    _css = bundled("options.css")
+    _esm = read_bundle("options.js")
+    _css = read_bundle("options.css")
 
     endpoint = traitlets.Dict(NO_ENDPOINT).tag(sync=True)
     drawing = traitlets.Int(0).tag(sync=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import anywidget
 import traitlets
 
-from snippet_widget.widget.components.bundle import bundled
+from snippet_widget.widget.components.bundle import read_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +32,8 @@ class StatusLine(anywidget.AnyWidget):
         Whether it has that role: a panel has one such line.
     """
 
-    _esm = bundled("status.js")
-    _css = bundled("status.css")
+    _esm = read_bundle("status.js")
+    _css = read_bundle("status.css")
 
     text = traitlets.Unicode().tag(sync=True)
     level = traitlets.Enum(("info", "warning", "error"), default_value="info").tag(sync=True)

@@ -9,7 +9,7 @@ import { SubshellHandshake } from './subshellhandshake.js';
 import { isShortcut, navigationTarget } from './listnavigation.js';
 import { EndpointList } from './list.js';
 import { LocalSearch } from './localsearch.js';
-import { type Row, linesOf, withFewHeadings } from './rows.js';
+import { type IRow, linesOf, rowOf, withoutHeadingsOfFew } from './rows.js';
 import type { FromKernel, IFinderTraits, IMoreRows, ToKernel } from './traits.js';
 
 /** From the end of the list, in pixels: the next rows are asked for before they are needed. */
@@ -178,7 +178,7 @@ class FinderView {
   }
 
   private _takeRows(): void {
-    const [rows, query] = [this._model.get('rows'), this._model.get('found')];
+    const [rows, query] = [this._model.get('rows').map(rowOf), this._model.get('found')];
     this._learn(rows, query);
     this._show(rows, query, rows.length + this._model.get('more'), '');
     this._drawMore();
@@ -187,7 +187,7 @@ class FinderView {
     this._el.toggleAttribute('data-empty', isEmpty);
   }
 
-  private _show(rows: readonly Row[], query: string, total: number, note: string): void {
+  private _show(rows: readonly IRow[], query: string, total: number, note: string): void {
     this._note.textContent = note;
     this._isAsking = this._isGoingToEnd = false;
     this._list.show(rows, query, total);
@@ -197,9 +197,9 @@ class FinderView {
   }
 
   /** The list is as high as all endpoints need, whatever the filter leaves of them. */
-  private _learn(rows: readonly Row[], query: string): void {
+  private _learn(rows: readonly IRow[], query: string): void {
     if (this._localSearch.learn(rows, query) && rows.length) {
-      this._el.style.setProperty('--sw-rows', String(linesOf(withFewHeadings(rows))));
+      this._el.style.setProperty('--sw-rows', String(linesOf(withoutHeadingsOfFew(rows))));
     }
   }
 
@@ -247,7 +247,7 @@ class FinderView {
     if (query !== this._model.get('found') || known < 0) {
       return;
     }
-    this._list.append(rows.slice(known));
+    this._list.append(rows.slice(known).map(rowOf));
     this._learn(this._list.rows, query);
     this._isAsking = rows.length === 0; // none came: the list ends here
     this._drawMore();

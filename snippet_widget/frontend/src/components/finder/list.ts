@@ -3,7 +3,7 @@
 import type { AnyModel } from '@anywidget/types';
 
 import { type Listeners, element, uniqueId } from '../dom.js';
-import { type Row, tree, withFewHeadings } from './rows.js';
+import { type IRow, appendRows, withoutHeadingsOfFew } from './rows.js';
 import type { IFinderTraits } from './traits.js';
 
 /** The row that is highlighted. */
@@ -12,7 +12,7 @@ const MARKED = '[aria-selected=true]';
 export class EndpointList {
   readonly id = uniqueId('list');
   readonly node = element('div', 'sw-list', { id: this.id, tabIndex: 0 });
-  private _rows: Row[] = [];
+  private _rows: IRow[] = [];
   private _query = '';
   private _total = 0;
   /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
@@ -31,7 +31,7 @@ export class EndpointList {
     listeners.onEnd(() => sizes.disconnect());
   }
 
-  get rows(): readonly Row[] {
+  get rows(): readonly IRow[] {
     return this._rows;
   }
 
@@ -49,23 +49,24 @@ export class EndpointList {
     return [...this.node.querySelectorAll<HTMLElement>('[role=option]')];
   }
 
-  show(rows: readonly Row[], query: string, total: number): void {
+  show(rows: readonly IRow[], query: string, total: number): void {
     this._isFollowed = !query || (this._isFollowed && query === this._query);
     this._query = query;
     this._rows = [...rows];
     this._total = total;
     const isWhole = !query && this._model.get('more') === 0;
     const set = { listId: this.id, start: 0, total };
-    this.node.replaceChildren(...tree(set, isWhole ? withFewHeadings(rows) : rows));
+    this.node.replaceChildren();
+    appendRows(this.node, set, isWhole ? withoutHeadingsOfFew(rows) : rows);
     this.node.scrollTop = 0;
     this._drawChosen();
   }
 
   /** Rows below those that are there: nothing is scrolled for them. */
-  append(rows: readonly Row[]): void {
+  append(rows: readonly IRow[]): void {
     const set = { listId: this.id, start: this._rows.length, total: this._total };
     this._rows.push(...rows);
-    this.node.append(...tree(set, rows, this.node.lastElementChild));
+    appendRows(this.node, set, rows);
     this._markChosen();
   }
 

@@ -1,13 +1,13 @@
 /** Searches among the rows that the kernel has sent before, while it does not answer. */
 
-import type { Row } from './rows.js';
+import type { IRow } from './rows.js';
 
 /** A kernel that has not answered by then counts as busy. */
 const BUSY_AFTER_MS = 350;
 
 export class LocalSearch {
   /** The rows of all endpoints, as far as they have come. */
-  private _known: readonly Row[] = [];
+  private _known: readonly IRow[] = [];
   private _isKnownInPart = true;
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,7 +29,7 @@ export class LocalSearch {
    * Return whether rows are searched from now on: those of all endpoints. A page that is loaded again
    * may begin with a query: until it ends, its rows are all there are.
    */
-  learn(rows: readonly Row[], query: string): boolean {
+  learn(rows: readonly IRow[], query: string): boolean {
     if (query && !this._isKnownInPart) {
       return false;
     }
@@ -38,7 +38,7 @@ export class LocalSearch {
     return true;
   }
 
-  find(query: string): Row[] {
+  find(query: string): IRow[] {
     return matching(this._known, query);
   }
 
@@ -48,21 +48,11 @@ export class LocalSearch {
 }
 
 /** The rows that have every word of a query in what they show, as they come: only the kernel ranks. */
-export function matching(rows: readonly Row[], query: string): Row[] {
+export function matching(rows: readonly IRow[], query: string): IRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter(([, ...texts]) => {
-    const text = texts.slice(0, 3).join(' ').toLowerCase();
+  const found = rows.filter(({ method, path, call }) => {
+    const text = `${method} ${path} ${call}`.toLowerCase();
     return words.every(word => text.includes(word));
   });
-  return words.length
-    ? found.map(([key, method, path, call, , , ...rest]) => [
-        key,
-        method,
-        path,
-        call,
-        '',
-        [],
-        ...rest
-      ])
-    : found;
+  return words.length ? found.map(row => ({ ...row, group: '', matches: [] })) : found;
 }

@@ -2,11 +2,31 @@
 
 import { type Spans, element, withSpans } from '../dom.js';
 
-/**
- * Key, method, path, call, heading of the group, what matched in the three texts, and whether it has
- * an example.
- */
-export type Row = readonly [number, string, string, string, string, readonly Spans[], boolean?];
+/** A row as it is sent, of which there may be thousands: the fields of `IRow`, in order. */
+export type SentRow = readonly [number, string, string, string, string, readonly Spans[], boolean?];
+
+export interface IRow {
+  key: number;
+  method: string;
+  path: string;
+  /** Empty where its SDK names none. */
+  call: string;
+  /** Heading of its group; empty: it is in none. */
+  group: string;
+  /** What matched in method, path and call. */
+  matches: readonly Spans[];
+  hasExample: boolean;
+}
+
+export function rowOf([key, method, path, call, group, matches, hasExample = true]: SentRow): IRow {
+  return { key, method, path, call, group, matches, hasExample };
+}
+
+/** Method and path of a row; '' where it is not among these. */
+export function operationOf(sent: readonly SentRow[], key: number | undefined): string {
+  const [, method, path] = sent.find(([each]) => each === key) ?? [];
+  return method === undefined ? '' : `${method} ${path}`;
+}
 
 /** What is said in place of the call. */
 const NO_EXAMPLE = 'no example';
@@ -27,7 +47,7 @@ function marked(className: string, text: string, spans: Spans = []): HTMLElement
 function option(
   { listId, start, total }: IRowSet,
   at: number,
-  [key, method, path, call, , marks, hasExample = true]: Row
+  { key, method, path, call, matches, hasExample }: IRow
 ): HTMLElement {
   const node = element('div', 'sw-row', { id: `${listId}-${key}`, title: `${method} ${path}` });
   node.setAttribute('role', 'option');
@@ -37,11 +57,11 @@ function option(
   node.setAttribute('aria-posinset', String(start + at + 1));
   node.setAttribute('aria-setsize', String(total));
   node.dataset['key'] = String(key);
-  const verb = marked('sw-method', method, marks[0]);
+  const verb = marked('sw-method', method, matches[0]);
   verb.dataset['method'] = method;
-  node.append(verb, marked('sw-path', path, marks[1]));
+  node.append(verb, marked('sw-path', path, matches[1]));
   if (call) {
-    node.append(marked('sw-call', call, marks[2]));
+    node.append(marked('sw-call', call, matches[2]));
   } else if (!hasExample) {
     node.append(element('span', 'sw-call sw-no-example', { textContent: NO_EXAMPLE }));
   }
@@ -62,45 +82,36 @@ function group(listId: string, name: string, number: number): HTMLElement {
 }
 
 /**
- * Options, in groups where the rows name any: rows of one name that follow each other are one group,
- * which may be the last that is in the list.
+ * Append options to a list, in groups where the rows name any: rows of one name that follow each
+ * other are one group, which may be the last that is in the list.
  */
-export function tree(
-  set: IRowSet,
-  rows: readonly Row[],
-  last: Element | null = null
-): HTMLElement[] {
-  const nodes: HTMLElement[] = [];
+export function appendRows(list: Element, set: IRowSet, rows: readonly IRow[]): void {
+  const { lastElementChild: last } = list;
   let open = last?.getAttribute('role') === 'group' ? last : null;
   for (const [at, row] of rows.entries()) {
-    const name = row[4];
-    if (!name) {
-      nodes.push(option(set, at, row));
+    if (!row.group) {
+      list.append(option(set, at, row));
       open = null;
       continue;
     }
-    if (open?.firstElementChild?.textContent !== name) {
-      const added = group(set.listId, name, row[0]);
-      nodes.push(added);
-      open = added;
+    if (open?.firstElementChild?.textContent !== row.group) {
+      open = group(set.listId, row.group, row.key);
+      list.append(open);
     }
     open.append(option(set, at, row));
   }
-  return nodes;
 }
 
 /** Rows that all fit into the list where the headings of their groups are left out. */
 const FEW = 4;
 
-/** All endpoints that there are, without headings where they are few. */
-export function withFewHeadings(rows: readonly Row[]): readonly Row[] {
-  return rows.length > FEW
-    ? rows
-    : rows.map(([key, method, path, call, , ...rest]) => [key, method, path, call, '', ...rest]);
+/** All endpoints that there are, without the headings of groups where they are few. */
+export function withoutHeadingsOfFew(rows: readonly IRow[]): readonly IRow[] {
+  return rows.length > FEW ? rows : rows.map(row => ({ ...row, group: '' }));
 }
 
 /** How many lines they take, with the headings of their groups. */
-export function linesOf(rows: readonly Row[]): number {
-  const headings = rows.filter((row, at) => row[4] && row[4] !== rows[at - 1]?.[4]);
+export function linesOf(rows: readonly IRow[]): number {
+  const headings = rows.filter(({ group: name }, at) => name && name !== rows[at - 1]?.group);
   return rows.length + headings.length;
 }

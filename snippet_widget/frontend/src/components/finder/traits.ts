@@ -1,6 +1,6 @@
 /** What the kernel and the finder say to each other: `Finder` in Python. */
 
-import type { Row } from './rows.js';
+import type { SentRow } from './rows.js';
 
 export interface IFinderTraits {
   query: string;
@@ -8,7 +8,7 @@ export interface IFinderTraits {
   found: string;
   /** Key of the endpoint chosen; -1: none. */
   chosen: number;
-  rows: Row[];
+  rows: SentRow[];
   /** How many other rows match, which are sent when they are asked for. */
   more: number;
   note: string;
@@ -25,7 +25,7 @@ export interface IMoreRows {
   kind: 'rows';
   query: string;
   start: number;
-  rows: Row[];
+  rows: SentRow[];
 }
 
 export type FromKernel = IPong | IMoreRows;

@@ -4,6 +4,7 @@ import type { AnyModel } from '@anywidget/types';
 
 import { isDisconnected } from '../../paneldom.js';
 import type { IReadyDetail } from '../../protocol.js';
+import { operationOf, rowOf } from '../finder/rows.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import { TransientMessage } from '../transientmessage.js';
 import type { ITraits } from './traits.js';
@@ -97,11 +98,12 @@ export class PendingInsert {
     if (!this._isFound || !first) {
       return null;
     }
-    if (first[0] !== this._finder.get('chosen')) {
-      this._finder.set('chosen', first[0]);
+    const { key } = rowOf(first);
+    if (key !== this._finder.get('chosen')) {
+      this._finder.set('chosen', key);
       this._finder.save_changes();
     }
-    return first[0];
+    return key;
   }
 
   private _saySlow(): void {
@@ -132,7 +134,6 @@ export class PendingInsert {
     if (this._pending?.key === null) {
       return 'The first match';
     }
-    const row = this._finder.get('rows').find(([key]) => key === this._pending?.key);
-    return row ? `${row[1]} ${row[2]}` : 'The endpoint chosen';
+    return operationOf(this._finder.get('rows'), this._pending?.key) || 'The endpoint chosen';
   }
 }

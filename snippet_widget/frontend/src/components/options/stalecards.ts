@@ -4,6 +4,7 @@ import type { AnyModel } from '@anywidget/types';
 
 import { isDisconnected, panelAround } from '../../paneldom.js';
 import { type IUndeliveredDetail, UNDELIVERED_EVENT } from '../../protocol.js';
+import { operationOf } from '../finder/rows.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import type { ITraits } from './traits.js';
 
@@ -77,8 +78,7 @@ export class StaleCardsNotice {
 
   /** Method and path; '' where the list does not have it. */
   private _operationOf(key: number): string {
-    const row = this._finder.get('rows').find(each => each[0] === key);
-    return row ? `${row[1]} ${row[2]}` : '';
+    return operationOf(this._finder.get('rows'), key);
   }
 
   private get _panel(): Element | null {

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypedDict
 
 from snippet_widget.widget.messages import LOADING
 from snippet_widget.widget.state import Status
 
 if TYPE_CHECKING:
     import threading
+
+    from typing_extensions import Unpack
 
     from snippet_widget.widget.state import PanelState
 
@@ -19,7 +21,29 @@ _MORE = ("gone", "cards", "about")
 """Of these the first is said behind the list."""
 
 
-class StatusReducer:
+class Notes(TypedDict, total=False):
+    """What there is to say; None takes it back."""
+
+    failure: Status | None
+    list: Status | None
+    about: Status | None
+    """What kind of API it is."""
+    gone: Status | None
+    """The endpoint to begin with is no longer there."""
+    cards: Status | None
+    comparison: Status | None
+    slow: Status | None
+    reading: Status | None
+
+
+class Report(Protocol):
+    """Takes what there is to say: `StatusNotes.report`."""
+
+    def __call__(self, **notes: Unpack[Notes]) -> None:
+        """Note what is known."""
+
+
+class StatusNotes:
     """What is known of the service, of the list, of the cards and of their comparison.
 
     A failure is said alone, then what is amiss with the cards or their comparison, then what one
@@ -36,24 +60,17 @@ class StatusReducer:
     def __init__(self, state: PanelState, lock: threading.RLock) -> None:
         self._state = state
         self._lock = lock
-        self._notes: dict[str, Status | None] = {}
+        self._notes: Notes = {}
 
-    def report(self, **notes: Status | None) -> None:
-        """Note what is known, and say what matters of it.
-
-        Parameters
-        ----------
-        notes
-            What is known of ``failure``, ``list``, ``about`` (what kind of API it is), ``gone``
-            (the endpoint to begin with), ``cards``, ``comparison``, ``slow`` and ``reading``.
-        """
+    def report(self, **notes: Unpack[Notes]) -> None:
+        """Note what is known, and say what matters of it."""
         with self._lock:
             self._notes.update(notes)
-            known = {name: note for name, note in self._notes.items() if note}
-            self._state.status = _status_of(known)
+            self._state.status = _status_of(self._notes)
 
 
-def _status_of(known: dict[str, Status]) -> Status:
+def _status_of(notes: Notes) -> Status:
+    known = {name: note for name, note in notes.items() if isinstance(note, Status) and note}
     if "failure" in known:
         return known["failure"]
     if "cards" in known and known["cards"].level != "info":

@@ -6,12 +6,12 @@ import threading
 
 from snippet_widget.widget.messages import LOADING
 from snippet_widget.widget.state import PanelState, Status
-from snippet_widget.widget.status_reducer import StatusReducer
+from snippet_widget.widget.status_notes import StatusNotes
 
 
 def test_failure_is_said_alone() -> None:
     state = PanelState()
-    notes = StatusReducer(state, threading.RLock())
+    notes = StatusNotes(state, threading.RLock())
     notes.report(list=Status("4 endpoints."), cards=Status("No Java."))
     notes.report(failure=Status("Nothing answers.", "error", "Try again"))
     assert state.status == Status("Nothing answers.", "error", "Try again")
@@ -23,7 +23,7 @@ def test_failure_is_said_alone() -> None:
 
 def test_one_thing_is_said_behind_the_list_and_what_one_waits_for_alone() -> None:
     state = PanelState()
-    notes = StatusReducer(state, threading.RLock())
+    notes = StatusNotes(state, threading.RLock())
     notes.report(list=Status("4 endpoints."), about=Status("A sample."), slow=Status("Slow."))
     assert state.status == Status("Slow.")
     notes.report(slow=None)
@@ -38,6 +38,6 @@ def test_one_thing_is_said_behind_the_list_and_what_one_waits_for_alone() -> Non
 
 def test_what_is_amiss_with_the_cards_is_said_before_the_list() -> None:
     state = PanelState()
-    notes = StatusReducer(state, threading.RLock())
+    notes = StatusNotes(state, threading.RLock())
     notes.report(list=Status("4 endpoints."), cards=Status("No snippet.", "warning"))
     assert state.status == Status("No snippet.", "warning")
