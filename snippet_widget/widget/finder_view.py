@@ -58,7 +58,7 @@ class FinderView:
         """Draw what a page has added, but not each time."""
         if self._list_throttle.is_due():
             self.draw_rows()
-        if self._progress_throttle.is_due():
+        if self._progress_throttle.is_due() or not self.status.done:  # 0 could stay there for long
             self.draw_status()
 
     def draw_query(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from snippet_widget.models import EndpointSelector
+from snippet_widget.widget.components.status import StatusLine
 from tests.panel_builder import FakeClient, open_panel, options
 
 
@@ -72,6 +73,19 @@ def test_rows_beyond_the_first_are_sent_when_they_are_asked_for() -> None:
     assert answer == {"kind": "rows", "query": "", "start": 200}
     finder._handle_custom_msg({"kind": "more", "query": "", "start": 200, "count": 205}, [])
     assert [row[0] for row in sent[1]["rows"]] == list(range(200, 405))  # for who wants the last
+
+
+def test_progress_says_what_the_first_page_has_brought_however_soon_it_came() -> None:
+    client = FakeClient(
+        endpoints={("GET", f"/v1/users/{n}"): f"users.get_{n}" for n in range(205)}, page_size=100
+    )
+    panel, state, loader = open_panel(client)
+    (status,) = (part for part in panel.children if isinstance(part, StatusLine))
+    seen: list[int] = []
+    status.observe(lambda change: seen.append(change["new"]), "done")
+    state.api = "mail"
+    assert loader.wait(10)
+    assert seen[:2] == [0, 100]
 
 
 def test_cards_are_there_before_the_page_of_their_endpoint_is() -> None:
