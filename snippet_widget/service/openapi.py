@@ -276,7 +276,7 @@ def _token_paths() -> dict[str, Any]:
                 "operationId": "revokeToken",
                 "summary": "End a token at once (addition)",
                 "parameters": [token_id],
-                "responses": _responses({"type": "object"}, gone),
+                "responses": _responses(ref("TokenOverview"), gone),
             }
         },
         f"{TOKEN_PATH}/rotate": {

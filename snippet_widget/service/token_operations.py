@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
@@ -84,19 +83,21 @@ class Administration:
             if self.grant.covers_all(token.grant.organizations)
         ]
 
-    async def require_token(self) -> None:
-        """Return when the request is about a token that the caller may administer.
+    async def token(self) -> Token:
+        """Return the token that the request is about, which the caller may administer.
 
         Raises
         ------
         TokenNotFound
-            It is not.
+            There is none such.
         """
-        if all(token.grant.id != self.token_id for token in await self.tokens()):
-            raise TokenNotFound(
-                f"There is no token {self.token_id!r} in the organizations of this one. GET "
-                "/tokens lists those there are."
-            )
+        for token in await self.tokens():
+            if token.grant.id == self.token_id:
+                return token
+        raise TokenNotFound(
+            f"There is no token {self.token_id!r} in the organizations of this one. GET /tokens "
+            "lists those there are."
+        )
 
 
 class TokenOperation:
@@ -168,7 +169,7 @@ async def make_token(asked: Administration, body: bytes) -> object:
 async def replace_token(asked: Administration, body: bytes) -> object:
     """Answer ``POST /tokens/{id}/rotate``."""
     request = _decoded(body or b"{}", RotationRequest)
-    await asked.require_token()
+    await asked.token()
     expires_at = _expiry(request.expires)
     try:
         overlap = parse_lifetime(request.overlap)
@@ -191,10 +192,13 @@ async def replace_token(asked: Administration, body: bytes) -> object:
 
 
 async def revoke_token(asked: Administration, _: bytes) -> object:
-    """Answer ``POST /tokens/{id}/revoke``: the token opens nothing from the next request on."""
-    await asked.require_token()
+    """Answer ``POST /tokens/{id}/revoke``: the token opens nothing from the next request on.
+
+    One that was revoked before stays so, since when it was.
+    """
+    await asked.token()
     await asked.catalog.revoke_token(asked.token_id)
-    return {"id": asked.token_id, "revoked_at": int(time.time())}
+    return token_overview(await asked.token())
 
 
 def _expiry(expires: str) -> int | None:

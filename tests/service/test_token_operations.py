@@ -137,7 +137,11 @@ def test_only_a_token_that_was_not_revoked_is_rotated(service: RunningService) -
     misspelled = ask(service, "POST", rotate, "admin-of-all", {"overlapp": "30m"})
     assert misspelled.status_code == 400
     assert misspelled.json()["errors"][0]["detail"] == "the field is called 'overlap'"
-    ask(service, "POST", f"/tokens/{made['id']}/revoke", "admin-of-all")
+    revoke = f"/tokens/{made['id']}/revoke"
+    revoked = ask(service, "POST", revoke, "admin-of-all").json()
+    assert (revoked["state"], revoked["label"]) == ("revoked", "")
+    assert ask(service, "POST", revoke, "admin-of-all").json() == revoked  # since when it was
+    assert revoked in ask(service, "GET", "/tokens", "admin-of-all").json()
     for path in (rotate, "/tokens/none/rotate"):
         refused = ask(service, "POST", path, "admin-of-all", {})
         assert (refused.status_code, refused.json()["type"]) == (404, "token-not-found")
