@@ -14,7 +14,7 @@ from snippet_widget.errors import UnsafeArchive
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
 from snippet_widget.publishing import isolation
 from snippet_widget.publishing.creation_worker import Header
-from snippet_widget.publishing.reader_limits import SECONDS
+from snippet_widget.publishing.reader_limits import WAIT_SECONDS
 
 _WORKER = "snippet_widget.publishing.creation_worker"
 _HEADER = json_decoder(Header)
@@ -31,7 +31,7 @@ class CheckedCreation(NamedTuple):
     publications: list[Publication]
 
 
-def check_creation(body: bytes, seconds: float = SECONDS) -> CheckedCreation:
+def check_creation(body: bytes, seconds: float = WAIT_SECONDS) -> CheckedCreation:
     """Return what a request asks to publish; called in a thread, as it takes its time.
 
     Parameters

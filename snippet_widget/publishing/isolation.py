@@ -43,7 +43,7 @@ def empty_folder() -> Iterator[Path]:
         yield Path(folder).resolve()
 
 
-def python_module(module: str, *arguments: str, beside: Path | None = None) -> list[str]:
+def python_module(module: str, *arguments: str, avoided: Path | None = None) -> list[str]:
     """Return the command that runs a module of this environment in isolation.
 
     Parameters
@@ -52,21 +52,21 @@ def python_module(module: str, *arguments: str, beside: Path | None = None) -> l
         What ``python -m`` would run.
     arguments
         Its arguments.
-    beside
-        A file; modules in its folder are not found.
+    avoided
+        A folder; modules in it are not found.
     """
-    path = json.dumps(_search_path(beside))
+    path = json.dumps(_search_path(avoided))
     return [sys.executable, "-I", "-c", _RUN_MODULE, path, module, *arguments]
 
 
 def run_reader(
-    module: str, given: bytes, seconds: float, *, beside: Path | None = None
+    module: str, given: bytes, seconds: float, *, avoided: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a module of ours that reads what others made, in isolation and without credentials.
 
     Parameters
     ----------
-    module, beside
+    module, avoided
         As of `python_module`.
     given
         What it reads from its standard input.
@@ -80,7 +80,7 @@ def run_reader(
     """
     with empty_folder() as folder:
         return subprocess.run(  # noqa: S603 - our own module, nothing of it from outside
-            python_module(module, beside=beside),
+            python_module(module, avoided=avoided),
             input=given,
             capture_output=True,
             timeout=seconds,
@@ -115,10 +115,10 @@ def _absolute(link: str) -> str:
     return link if "://" in link else str(Path(link).expanduser().absolute())
 
 
-def _search_path(beside: Path | None) -> list[str]:
+def _search_path(avoided: Path | None) -> list[str]:
     """Return this process's module search path without the working folder, ours at the end."""
-    avoided = {Path.cwd().resolve(), *([beside.resolve().parent] if beside is not None else [])}
+    left_out = {Path.cwd().resolve(), *([avoided.resolve()] if avoided is not None else [])}
     folders = [Path(entry) for entry in sys.path if Path(entry).is_absolute()]
-    entries = [str(folder) for folder in folders if folder.resolve() not in avoided]
+    entries = [str(folder) for folder in folders if folder.resolve() not in left_out]
     own = str(Path(__file__).resolve().parents[2])
     return entries if own in entries else [*entries, own]

@@ -9,8 +9,10 @@ import contextlib
 
 MEMORY = 1024 * 2**20
 """Bytes of address space."""
-SECONDS = 60
-"""Seconds of processor time."""
+PROCESSOR_SECONDS = 60
+"""Seconds of processor time, after which the system ends it."""
+WAIT_SECONDS = 60
+"""Seconds by the clock, after which whoever started it ends it: it may wait without computing."""
 
 
 def limit_resources(memory: int) -> None:
@@ -21,7 +23,7 @@ def limit_resources(memory: int) -> None:
         return
     wanted = {
         resource.RLIMIT_AS: memory,
-        resource.RLIMIT_CPU: SECONDS,
+        resource.RLIMIT_CPU: PROCESSOR_SECONDS,
         resource.RLIMIT_CORE: 0,
     }
     for kind, most in wanted.items():

@@ -7,21 +7,29 @@ files. What it reads is never run; a parser that could be made to run it would b
 from __future__ import annotations
 
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from snippet_widget import errors
 from snippet_widget.decoding import decode_json
-from snippet_widget.errors import SourceError, UnsafeArchive
+from snippet_widget.errors import SnippetWidgetError, SourceError, UnsafeArchive
 from snippet_widget.publishing import isolation
-from snippet_widget.publishing.reader_limits import SECONDS
-from snippet_widget.publishing.worker import Job, ReadResult
+from snippet_widget.publishing.reader_limits import MEMORY, WAIT_SECONDS
+from snippet_widget.publishing.worker import ReaderTask, ReadResult
+
+if TYPE_CHECKING:
+    from snippet_widget.publishing.worker import Job
 
 _WORKER = "snippet_widget.publishing.worker"
+_ERRORS = {
+    name: each
+    for name, each in vars(errors).items()
+    if isinstance(each, type) and issubclass(each, SnippetWidgetError)
+}
 
 
-def read(job: Job, seconds: float = SECONDS) -> ReadResult:
+def read(job: Job, seconds: float = WAIT_SECONDS, memory: int = MEMORY) -> ReadResult:
     """Read one source in another process.
 
     Parameters
@@ -30,35 +38,33 @@ def read(job: Job, seconds: float = SECONDS) -> ReadResult:
         What to read.
     seconds
         Seconds to wait for the result.
+    memory
+        Bytes of address space that the process may take.
 
     Raises
     ------
     SourceError
         What the reader raised; `UnsafeArchive` where it died or took too long.
     """
-    path = Path(job.path)
-    name = path.name if job.installed is None else job.installed[0]
-    beside = path / "." / "file" if path.is_dir() else path
     try:
         done = isolation.run_reader(
             _WORKER,
-            msgspec.json.encode(job),
+            msgspec.json.encode(ReaderTask(job, memory)),
             seconds,
-            beside=beside if job.installed is None else None,
+            avoided=job.folder,
         )
     except subprocess.TimeoutExpired as error:
         raise UnsafeArchive(
-            f"Reading {name} took more than {seconds:g} seconds and was stopped. Nothing was "
+            f"Reading {job.name} took more than {seconds:g} seconds and was stopped. Nothing was "
             "published."
         ) from error
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2][:200]
         raise UnsafeArchive(
-            f"{name} could not be read: its reader ended with status {done.returncode} {last}. "
+            f"{job.name} could not be read: its reader ended with status {done.returncode} {last}. "
             "Nothing was published."
         )
     result = decode_json(done.stdout, ReadResult)
     if result.error:
-        raised = getattr(errors, result.error, SourceError)
-        raise raised(result.message)
+        raise _ERRORS.get(result.error, SourceError)(result.message)
     return result

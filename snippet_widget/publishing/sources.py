@@ -21,14 +21,14 @@ from snippet_widget.publication import Problem
 from snippet_widget.publishing import reader_process
 from snippet_widget.publishing.fetching import npm, pypi
 from snippet_widget.publishing.fetching.downloading import LARGEST
-from snippet_widget.publishing.worker import Job
+from snippet_widget.publishing.worker import ReadFile, ReadInstalled, ReadMetadata
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from snippet_widget.publication import Publication
     from snippet_widget.publishing.descriptions.operation_metadata import OperationMetadata
-    from snippet_widget.publishing.worker import ReadResult
+    from snippet_widget.publishing.worker import Job, ReadResult
 
 _URL = re.compile(r"https?://", re.IGNORECASE)
 
@@ -67,7 +67,7 @@ def read_source(
     if matched is None:
         with _local(text, on_stage) as path:
             on_stage("read")
-            return _read_local(Job(str(path), tuple(sdks)))
+            return _read_local(ReadFile(str(path), tuple(sdks)))
     scheme, name = matched.group(1), matched.group(2).strip()
     if not name:
         raise ConfigurationError(f"{text!r} names no package. A source is {FORMS}.")
@@ -89,7 +89,7 @@ def read_metadata(text: str) -> Sequence[tuple[str, str, OperationMetadata]]:
         It cannot be found or read, or is none.
     """
     with _local(text, _silent) as path:
-        return reader_process.read(Job(str(path), marks=True)).marks
+        return reader_process.read(ReadMetadata(str(path))).metadata
 
 
 @contextmanager
@@ -134,7 +134,7 @@ def _from_environment(
     return _read_local(_installed(name))
 
 
-def _installed(name: str) -> Job:
+def _installed(name: str) -> ReadFile | ReadInstalled:
     try:
         distribution = importlib.metadata.distribution(name)
     except (importlib.metadata.PackageNotFoundError, ValueError):
@@ -144,7 +144,7 @@ def _installed(name: str) -> Job:
         ) from None
     if (project := _editable(distribution)) is not None:
         sdk = SdkSelector("python", distribution.metadata["Name"], distribution.version)
-        return Job(str(project), (sdk,))
+        return ReadFile(str(project), (sdk,))
     files = distribution.files
     if not files:
         raise SourceNotFound(
@@ -153,7 +153,7 @@ def _installed(name: str) -> Job:
         )
     root = str(Path(str(distribution.locate_file(""))).resolve())
     paths = tuple(str(file).replace("\\", "/") for file in files)
-    return Job(root, installed=(distribution.metadata["Name"], distribution.version, paths))
+    return ReadInstalled(root, distribution.metadata["Name"], distribution.version, paths)
 
 
 def _editable(distribution: importlib.metadata.Distribution) -> Path | None:
@@ -173,7 +173,7 @@ def _from_pypi(
     on_stage("download")
     wheel = pypi.download_wheel(requirement, folder)
     on_stage("read")
-    result = _with_yanked(reader_process.read(Job(str(wheel.path))), wheel.yanked)
+    result = _with_yanked(reader_process.read(ReadFile(str(wheel.path))), wheel.yanked)
     if not result.wants_sdist:
         return result.publications
     on_stage("download")
@@ -182,7 +182,7 @@ def _from_pypi(
     if sdist is None:
         return _with_sdist_hint(result, "and no package index has that of {version}.")
     on_stage("read")
-    return _with_yanked(reader_process.read(Job(str(sdist))), wheel.yanked).publications
+    return _with_yanked(reader_process.read(ReadFile(str(sdist))), wheel.yanked).publications
 
 
 def _with_yanked(result: ReadResult, reason: str | None) -> ReadResult:
@@ -234,7 +234,7 @@ def _from_npm(name: str, folder: Path, on_stage: Callable[[str], None]) -> tuple
     on_stage("download")
     tarball = npm.tarball(name, folder)
     on_stage("read")
-    return reader_process.read(Job(str(tarball))).publications
+    return reader_process.read(ReadFile(str(tarball))).publications
 
 
 class _Scheme(NamedTuple):

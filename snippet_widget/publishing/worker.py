@@ -1,6 +1,6 @@
 """The process that reads what somebody else made, with limits on its memory and its time.
 
-Takes a `Job` as JSON on standard input and writes a `ReadResult` as JSON on standard output.
+Takes a `ReaderTask` as JSON on standard input and writes a `ReadResult` as JSON on standard output.
 """
 
 # ruff: noqa: PLC0415 - a process reads one source: what reads other kinds doubles its start.
@@ -25,27 +25,84 @@ from snippet_widget.publishing.reader_limits import MEMORY, limit_resources
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"BZh", b"\xfd7zXZ")
 
 
-class Job(msgspec.Struct, frozen=True):
-    """What to read: a file, or an installed distribution.
+class ReadFile(msgspec.Struct, frozen=True, tag=True):
+    """Read the snippets of a file or a folder.
 
     Parameters
     ----------
     path
-        The file; the root of the environment for an installed distribution.
+        Where it is.
     sdks
         SDKs that the document's snippets are for.
-    marks
-        Whether to read of a description what it says of its operations, and no samples.
-    installed
-        Name, version and files of an installed distribution.
-    memory
-        Bytes of address space that reading may take.
     """
 
     path: str
     sdks: tuple[SdkSelector, ...] = ()
-    marks: bool = False
-    installed: tuple[str, str, tuple[str, ...]] | None = None
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return Path(self.path).name
+
+    @property
+    def folder(self) -> Path | None:
+        """A folder whose modules are not to be imported; None: there is none such."""
+        return _folder_of(self.path)
+
+
+class ReadInstalled(msgspec.Struct, frozen=True, tag=True):
+    """Read the snippets of an installed distribution.
+
+    Parameters
+    ----------
+    root
+        Of the environment.
+    name, version, files
+        Of the distribution.
+    """
+
+    root: str
+    name: str
+    version: str
+    files: tuple[str, ...]
+
+    @property
+    def folder(self) -> Path | None:
+        """As of `ReadFile`: what reads lies in the same folder."""
+        return None
+
+
+class ReadMetadata(msgspec.Struct, frozen=True, tag=True):
+    """Read of a description what it says of its operations, and no samples."""
+
+    path: str
+
+    @property
+    def name(self) -> str:
+        """As of `ReadFile`."""
+        return Path(self.path).name
+
+    @property
+    def folder(self) -> Path | None:
+        """As of `ReadFile`."""
+        return _folder_of(self.path)
+
+
+Job = ReadFile | ReadInstalled | ReadMetadata
+
+
+class ReaderTask(msgspec.Struct, frozen=True):
+    """What the process is given.
+
+    Parameters
+    ----------
+    job
+        What to read.
+    memory
+        Bytes of address space that reading may take.
+    """
+
+    job: Job
     memory: int = MEMORY
 
 
@@ -58,7 +115,7 @@ class ReadResult(msgspec.Struct, frozen=True):
         One for each SDK.
     wants_sdist
         Whether the package's sdist holds snippets that were not in this file.
-    marks
+    metadata
         What a description says of each operation, by method and path.
     error, message
         Class (of `snippet_widget.errors`) and text of what went wrong.
@@ -66,7 +123,7 @@ class ReadResult(msgspec.Struct, frozen=True):
 
     publications: tuple[Publication, ...] = ()
     wants_sdist: bool = False
-    marks: tuple[tuple[str, str, OperationMetadata], ...] = ()
+    metadata: tuple[tuple[str, str, OperationMetadata], ...] = ()
     error: str = ""
     message: str = ""
 
@@ -79,24 +136,30 @@ def read(job: Job) -> ReadResult:
     SourceError
         It cannot be read.
     """
-    path = Path(job.path)
-    if job.installed is not None:
+    if isinstance(job, ReadInstalled):
         from snippet_widget.publishing.archives import wheels
 
-        name, version, files = job.installed
-        return _of_package(wheels.installed(job.path, files, name, version))
-    if path.is_dir() and not job.marks:
+        return _of_package(wheels.installed(job.root, job.files, job.name, job.version))
+    path = Path(job.path)
+    if isinstance(job, ReadMetadata):
+        from snippet_widget.publishing.descriptions.documents import read_metadata
+
+        return ReadResult(metadata=tuple(read_metadata(path)))
+    if path.is_dir():
         from snippet_widget.publishing.checkouts.reading import read_folder
 
         read = read_folder(path, job.sdks)
         return _of_package(read) if isinstance(read, Package) else ReadResult(read)
-    if not job.marks and _is_archive(path):
+    if _is_archive(path):
         return _of_package(_package(path))
-    from snippet_widget.publishing.descriptions.documents import read_document, read_metadata
+    from snippet_widget.publishing.descriptions.documents import read_document
 
-    if job.marks:
-        return ReadResult(marks=tuple(read_metadata(path)))
     return ReadResult(read_document(path, job.sdks))
+
+
+def _folder_of(text: str) -> Path:
+    path = Path(text)
+    return path if path.is_dir() else path.parent
 
 
 def _is_archive(path: Path) -> bool:
@@ -141,17 +204,17 @@ def _of_package(package: Package) -> ReadResult:
 
 def main() -> None:
     """Do one job."""
-    job = decode_json(sys.stdin.buffer.read(), Job)
-    limit_resources(job.memory)
+    task = decode_json(sys.stdin.buffer.read(), ReaderTask)
+    limit_resources(task.memory)
     gc.disable()  # syntax trees have no cycles, and this process ends with its job
     try:
-        result = read(job)
+        result = read(task.job)
     except SnippetWidgetError as error:
         result = ReadResult(error=type(error).__name__, message=str(error))
     except (MemoryError, RecursionError) as error:
         result = ReadResult(
             error=errors.UnsafeArchive.__name__,
-            message=f"Reading {Path(job.path).name} needs more memory than is given to it "
+            message=f"Reading {task.job.name} needs more memory than is given to it "
             f"({type(error).__name__}). No SDK known here does. Nothing was published.",
         )
     sys.stdout.buffer.write(msgspec.json.encode(result))

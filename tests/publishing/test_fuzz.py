@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.errors import SourceError
-from snippet_widget.publishing.worker import Job, read
+from snippet_widget.publishing.worker import ReadFile, read
 from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_sdist, build_tarball, build_wheel
 
@@ -44,7 +44,7 @@ _PIECES = [
 
 def _answers(path: Path) -> None:
     try:
-        read(Job(str(path)))
+        read(ReadFile(str(path)))
     except SourceError as error:
         assert str(error)  # noqa: PT017 - either outcome is right, anything else is not
 

@@ -18,7 +18,7 @@ from snippet_widget.models import SdkSelector
 from snippet_widget.publishing import reader_process
 from snippet_widget.publishing.descriptions.code_samples import EXTENSIONS
 from snippet_widget.publishing.descriptions.documents import read_document
-from snippet_widget.publishing.worker import Job, read
+from snippet_widget.publishing.worker import ReadFile, read
 from tests.description_builder import PYTHON, SYNC, TYPESCRIPT, with_operation, written
 from tests.fern_builder import fern_python
 from tests.package_builder import build_sdist, build_tarball, build_wheel
@@ -147,17 +147,17 @@ REFUSED = {
 def test_hostile_documents_are_over_soon(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, {"api.yaml": HOSTILE[name]()})
     began = time.process_time() + _children()
-    endpoints, refusal = _outcome(Job(str(path), SDKS, memory=MEMORY))
+    endpoints, refusal = _outcome(ReadFile(str(path), SDKS))
     assert time.process_time() + _children() - began < SECONDS
     assert endpoints == READ.get(name, 0)
     assert refusal.startswith(REFUSED.get(name, "")), refusal
     assert bool(refusal) == (name in REFUSED)
 
 
-def _outcome(job: Job) -> tuple[int, str]:
+def _outcome(job: ReadFile) -> tuple[int, str]:
     """Return how many endpoints a process of its own reads, and why it refuses."""
     try:
-        found = reader_process.read(job).publications
+        found = reader_process.read(job, memory=MEMORY).publications
     except SnippetWidgetError as error:
         return 0, f"{type(error).__name__}: {error}"
     return sum(len(publication.endpoints) for publication in found), ""
@@ -248,7 +248,7 @@ def test_archives_with_flipped_bytes_are_read_or_refused(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name)
         path.write_bytes(kept)
-        assert _is_read(lambda: read(Job(str(path)))) or flips
+        assert _is_read(lambda: read(ReadFile(str(path)))) or flips
 
 
 BUILDERS: list[tuple[Callable[..., Path], dict[str, str]]] = [
@@ -276,4 +276,4 @@ def test_packages_with_broken_sources_are_read_or_refused(
         text = text[:at] + piece + text[at + length :]
     with tempfile.TemporaryDirectory() as folder:
         path = build(Path(folder), {**files, name: text})
-        assert _is_read(lambda: read(Job(str(path)))) or edits
+        assert _is_read(lambda: read(ReadFile(str(path)))) or edits

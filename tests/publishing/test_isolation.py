@@ -29,7 +29,7 @@ import sys
 from snippet_widget.models import SdkSelector
 from snippet_widget.publishing import worker
 for path in sys.argv[1:]:
-    worker.read(worker.Job(path, (SdkSelector("python", "acme", "1.0"),)))
+    worker.read(worker.ReadFile(path, (SdkSelector("python", "acme", "1.0"),)))
 print(*{name.partition(".")[0] for name in sys.modules})
 """
 _LIKE_A_KERNEL = """\

@@ -8,7 +8,7 @@ import pytest
 
 from snippet_widget.errors import LayoutNotRecognized, UnsafeArchive
 from snippet_widget.publishing.reader_process import read
-from snippet_widget.publishing.worker import Job
+from snippet_widget.publishing.worker import ReadFile
 from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_sdist, build_tarball, build_wheel
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def test_wheel_is_read(tmp_path: Path) -> None:
-    (publication,) = read(Job(str(build_wheel(tmp_path, fern_python())))).publications
+    (publication,) = read(ReadFile(str(build_wheel(tmp_path, fern_python())))).publications
     assert publication.sdk.package == "acme"
     assert publication.endpoints[0].full is not None
 
@@ -32,18 +32,18 @@ def test_nothing_that_is_read_is_run(tmp_path: Path) -> None:
         "sitecustomize.py": run,
         "acme.pth": f"import os; {run}",
     }
-    read(Job(str(build_wheel(tmp_path, {**files, **hooks}))))
-    read(Job(str(build_sdist(tmp_path, {**files, **hooks}))))
+    read(ReadFile(str(build_wheel(tmp_path, {**files, **hooks}))))
+    read(ReadFile(str(build_sdist(tmp_path, {**files, **hooks}))))
     scripts = '"scripts": {"prepack": "touch it-was-run", "install": "touch it-was-run"}, '
     npm = fern_typescript()
     npm["package.json"] = npm["package.json"].replace("{", "{" + scripts, 1)
-    read(Job(str(build_tarball(tmp_path, npm))))
+    read(ReadFile(str(build_tarball(tmp_path, npm))))
     assert not mark.exists()
 
 
 def test_reader_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     with pytest.raises(UnsafeArchive, match=r"more than 0\.001 seconds"):
-        read(Job(str(build_wheel(tmp_path, fern_python()))), seconds=0.001)
+        read(ReadFile(str(build_wheel(tmp_path, fern_python()))), seconds=0.001)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_python_made_to_break_parsers_is_left_out(tmp_path: Path, source: str) -
     files["acme/types/evil.py"] = source
     files["acme/evil_client.py"] = f"class X: SyncClientWrapper(\n{source}"
     files["acme/environment.py"] = source
-    (publication,) = read(Job(str(build_wheel(tmp_path, files))), seconds=30).publications
+    (publication,) = read(ReadFile(str(build_wheel(tmp_path, files))), seconds=30).publications
     assert len(publication.endpoints) == 1
 
 
@@ -81,25 +81,25 @@ def test_javascript_made_to_break_parsers_is_left_out(tmp_path: Path, source: st
     )
     files["api/resources/users/client/Client.d.ts"] = source
     files["core/evil.js"] = source
-    (publication,) = read(Job(str(build_tarball(tmp_path, files))), seconds=30).publications
+    (publication,) = read(ReadFile(str(build_tarball(tmp_path, files))), seconds=30).publications
     assert len(publication.endpoints) == 3
 
 
 def test_more_memory_than_is_given_is_an_error(tmp_path: Path) -> None:
     files = fern_python()
     files["acme/users/client.py"] += "".join(f"X{n} = [{n}, {n}]\n" for n in range(100_000))
-    job = Job(str(build_wheel(tmp_path, files)), memory=40 * 2**20)
+    job = ReadFile(str(build_wheel(tmp_path, files)))
     with pytest.raises(UnsafeArchive, match="needs more memory"):
-        read(job)
+        read(job, memory=40 * 2**20)
 
 
 def test_unrecognized_layout_keeps_its_class(tmp_path: Path) -> None:
     advice = "publish FILE --sdk python:acme==1.0 --org ORGANIZATION --api API"
     with pytest.raises(LayoutNotRecognized, match=rf"acme 1\.0 \(wheel\).*{advice}"):
-        read(Job(str(build_wheel(tmp_path, {"acme.py": ""}))))
+        read(ReadFile(str(build_wheel(tmp_path, {"acme.py": ""}))))
 
 
 def test_recognized_layout_without_endpoints_says_so(tmp_path: Path) -> None:
     files = {"acme/core/client_wrapper.py": "class SyncClientWrapper: pass\n"}
     with pytest.raises(LayoutNotRecognized, match="no endpoint could be read"):
-        read(Job(str(build_wheel(tmp_path, files))))
+        read(ReadFile(str(build_wheel(tmp_path, files))))
