@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import nbformat
@@ -11,7 +13,9 @@ from playwright.sync_api import expect
 from tests.browser.notebook_page import NOTEBOOK
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Error, Locator
+    from contextlib import AbstractContextManager
+
+    from playwright.sync_api import Error, Locator, Page, Request
 
     from tests.browser.conftest import OpenNotebook
     from tests.browser.jupyter_server import JupyterServer
@@ -101,6 +105,21 @@ def docked(notebook: NotebookPage) -> Locator:
     return notebook.page.locator(".snippet-widget-KernelView")
 
 
+def panel_is_remembered(page: Page) -> AbstractContextManager[object]:
+    """Wait for JupyterLab to save a layout with a panel; Notebook 7's tab remembers it at once."""
+    if "/lab" not in page.url:
+        return nullcontext()
+    return page.expect_response(lambda response: saves_a_panel(response.request))
+
+
+def saves_a_panel(request: Request) -> bool:
+    if request.method != "PUT" or "/api/workspaces/" not in request.url:
+        return False
+    saved = json.loads(request.post_data or "{}").get("data", {})
+    is_placed = '"snippet-widget:' in json.dumps(saved.get("layout-restorer:data"))
+    return is_placed and any(key.startswith("snippet-widget:") for key in saved)
+
+
 def insert_button(panel: Locator) -> Locator:
     return panel.get_by_role("region", name="Python · sync").get_by_role("button", name="Insert")
 
@@ -122,9 +141,9 @@ def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
 
 def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) -> None:
     notebook = open_("first = 1")
-    insert_button(open_docked(notebook)).wait_for()
+    with panel_is_remembered(notebook.page):
+        insert_button(open_docked(notebook)).wait_for()
     notebook.save()
-    notebook.page.wait_for_timeout(1000)
     notebook.page.reload()
     notebook.wait_until_ready()
     insert_button(docked(notebook)).wait_for(timeout=20_000)
