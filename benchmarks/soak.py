@@ -35,7 +35,8 @@ from snippet_widget.catalog.audit import Action
 from snippet_widget.cli import main as command_line
 from snippet_widget.client import SnippetClient
 from snippet_widget.errors import CatalogUnavailable
-from tests.service_process import serving, wait_until
+from tests.service_process import serving
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from tests.ports import free_port
 from tests.postgresql_server import as_nobody, until_we_end
-from tests.service_process import wait_until
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from tests.postgresql_server import PostgresqlServer

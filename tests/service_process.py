@@ -8,11 +8,10 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import requests
 from click.testing import CliRunner
@@ -20,7 +19,7 @@ from click.testing import CliRunner
 from snippet_widget.cli import main
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 _SECONDS = 30
 _START_SECONDS = 60
@@ -30,15 +29,6 @@ def a_token(catalog: str) -> str:
     """Return a new token that covers all organizations."""
     made = CliRunner().invoke(main, ["token", "create", "--all-orgs", "--catalog", catalog])
     return made.stdout.strip()
-
-
-def wait_until(condition: Callable[[], Any], seconds: float = _SECONDS) -> Any:
-    """Return what a condition says as soon as that is true; fail when it takes too long."""
-    deadline = time.monotonic() + seconds
-    while not (value := condition()):
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
-    return value
 
 
 def workers_of(supervisor: int) -> list[int]:

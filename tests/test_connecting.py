@@ -6,7 +6,6 @@ import io
 import signal
 import socket
 import threading
-import time
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from snippet_widget.errors import (
     SnippetWidgetError,
 )
 from tests.scripted_server import CERTIFICATE, Script, scripted_server
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,9 +52,7 @@ def server() -> Iterator[Script]:
 def by_panel(url: str | None = None, token: str | None = None) -> str:
     """Open a panel; return its status, `ok` where nothing is wrong."""
     opened = panel(url=url, token=token)
-    end = time.monotonic() + 30
-    while opened.state.status.level == "info" and not opened.wait(0.05):
-        assert time.monotonic() < end
+    wait_until(lambda: opened.state.status.level != "info" or opened.wait(0.05))
     return opened.state.status.text if opened.state.status.level != "info" else "ok"
 
 
@@ -207,8 +205,7 @@ def test_no_traceback_shows_the_token(kind: str, monkeypatch: pytest.MonkeyPatch
 
 
 def interrupt_when_asked(server: Script) -> None:
-    while not server.tokens:
-        time.sleep(0.01)
+    wait_until(lambda: server.tokens)
     signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
@@ -316,8 +313,7 @@ def test_too_many_requests_are_waited_out_by_commands(server: Script) -> None:
     server.status, server.headers = 429, {"Retry-After": "0"}
 
     def relent() -> None:
-        while not server.tokens:
-            time.sleep(0.01)
+        wait_until(lambda: server.tokens)
         server.status = 200
 
     threading.Thread(target=relent).start()

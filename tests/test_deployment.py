@@ -29,7 +29,8 @@ from tests.ports import free_port
 from tests.publication_builder import a_publication
 from tests.scripted_server import scripted_server
 from tests.service_builder import publish, running_service
-from tests.service_process import wait_until, workers_of
+from tests.service_process import workers_of
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -199,7 +200,7 @@ def test_the_proxy_loses_no_request_while_the_service_reloads(
             now = set(workers_of(process.pid))
             return len(now) == 2 and not now & before
 
-        wait_until(replaced, 60)
+        wait_until(replaced, seconds=60)
         assert client.create("org", "other", [a_publication()]) is not None
         listing = client.endpoints(org_id="org", api_id="api")
         assert listing is not None

@@ -23,6 +23,7 @@ from snippet_widget.errors import (
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, run_service, with_catalog
 from tests.tcp_proxy import tcp_proxy
+from tests.waiting import wait_until_async
 
 if TYPE_CHECKING:
     from tests.postgresql_server import PostgresqlServer
@@ -174,11 +175,8 @@ def test_a_publisher_waits_for_another_of_the_same_api(postgresql_url: str) -> N
 
 
 async def _until_somebody_waits(connection: Any) -> None:
-    for _ in range(1000):
-        if await connection.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("nobody waits for the lock")
+    locks = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    await wait_until_async(lambda: connection.fetchval(locks))
 
 
 def test_a_lookup_is_answered_again_when_the_server_is_back(

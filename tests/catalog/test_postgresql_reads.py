@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 
 from snippet_widget.catalog.postgresql.reads import JoinedRead, ReadConnections
+from tests.waiting import wait_until_async
 
 
 def test_who_asks_while_a_read_runs_gets_the_next_one() -> None:
@@ -94,16 +95,16 @@ def test_a_connection_is_used_again_until_it_is_old(
     assert asyncio.run(run()) == connections
 
 
+SLEEPING = "SELECT FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(60)'"
+
+
 def test_a_statement_that_is_given_up_leaves_no_connection_in_the_middle_of_it(
     postgresql_url: str,
 ) -> None:
     async def run() -> None:
         reads = ReadConnections(lambda: asyncpg.connect(postgresql_url))
         slow = asyncio.create_task(reads.fetch("SELECT pg_sleep(60)"))
-        while not await reads.fetch(
-            "SELECT FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(60)'"
-        ):
-            pass
+        await wait_until_async(lambda: reads.fetch(SLEEPING))
         slow.cancel()
         with pytest.raises(asyncio.CancelledError):
             await slow
@@ -134,11 +135,7 @@ def test_what_was_not_used_for_a_while_is_given_back(postgresql_url: str) -> Non
         reads = ReadConnections(lambda: asyncpg.connect(postgresql_url), surplus=0.2)
         await asyncio.gather(*(reads.fetch("SELECT pg_sleep(0.2)") for _ in range(5)))
         many = await connections(reads)
-        for _ in range(200):
-            if await connections(reads) == 1:
-                break
-            await asyncio.sleep(0.05)
-        left = await connections(reads)
+        left = await wait_until_async(lambda: connections(reads), lambda number: number == 1)
         await reads.close()
         return many, left
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -18,6 +17,7 @@ from snippet_widget.service.tokens import create_token, token_hash
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
 from tests.tcp_proxy import tcp_proxy
+from tests.waiting import wait_until_async
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,13 +54,6 @@ async def names(catalog: Catalog) -> list[str]:
     return [api.api for api in await catalog.apis()]
 
 
-async def until(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 30
-    while not await condition():  # type: ignore[misc]
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.05)
-
-
 def test_the_replica_is_read_as_long_as_it_does_not_lag(urls: tuple[str, str]) -> None:
     async def run() -> None:
         await marked(urls[1])
@@ -76,7 +69,7 @@ def test_the_replica_is_read_as_long_as_it_does_not_lag(urls: tuple[str, str]) -
             async def reads_primary() -> bool:
                 return await names(catalog) == ["api"]
 
-            await until(reads_primary)
+            await wait_until_async(reads_primary)
             await catalog.revoke_token(grant.id)
             assert await catalog.grant(token_hash(token.encode())) is None
             assert await names(catalog.acting_as(object())) == ["api"]  # type: ignore[arg-type]
@@ -125,7 +118,7 @@ def test_a_primary_that_is_away_ends_reading_after_the_lag(urls: tuple[str, str]
                         return True
                     return False
 
-                await until(ended)
+                await wait_until_async(ended)
 
     asyncio.run(run())
 

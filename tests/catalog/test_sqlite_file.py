@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,11 +37,7 @@ def service(path: Path) -> Iterator[RunningService]:
 
 def until(service: RunningService, holds: Callable[[requests.Response], bool]) -> requests.Response:
     """Ask for a kept answer until it is as it should be: within seconds."""
-    deadline = time.monotonic() + 20
-    while not holds(answer := service.post("/snippets", PING)):
-        assert time.monotonic() < deadline, answer.text
-        time.sleep(0.05)
-    return answer
+    return wait_until(lambda: service.post("/snippets", PING), holds)
 
 
 def test_a_file_that_is_gone_is_noticed_and_one_that_is_back_is_read(

@@ -26,8 +26,9 @@ from snippet_widget.errors import CatalogNotFound
 from tests.ports import free_port
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
-from tests.service_process import a_token, serving, wait_for_worker, wait_until
+from tests.service_process import a_token, serving, wait_for_worker
 from tests.tcp_proxy import tcp_proxy
+from tests.waiting import wait_until
 
 KILLS = int(os.environ.get("SNIPPET_WIDGET_TEST_KILLS", "3"))
 
@@ -282,7 +283,7 @@ def test_a_reload_replaces_the_workers_while_they_answer(file: Path) -> None:
             now = set(service.workers())
             return len(now) == 2 and not now & before
 
-        wait_until(replaced, 60)
+        wait_until(replaced, seconds=60)
         assert statuses == {200}
         assert service.stop() == 0
     told = [json.loads(line)["message"] for line in service.log if '"INFO"' in line]

@@ -155,9 +155,11 @@ def test_who_sends_a_large_body_at_once_sees_the_refusal(
 def refused_before_its_body(connection: socket.socket, size: int) -> bytes:
     """Send a request without a token, and its body when that is refused; return the refusal."""
     connection.sendall(b"POST /snippets HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size)
-    refusal = connection.recv(65536)
+    refusal = b""
     while b"\r\n\r\n{" not in refusal:
-        refusal += connection.recv(65536)
+        piece = connection.recv(65536)
+        assert piece, refusal  # else it was closed
+        refusal += piece
     connection.sendall(b"x" * size)
     return refusal
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +12,7 @@ from tests.fern_client import FernClient
 from tests.fern_publications import PACKAGES, endpoint_names, languages_publications
 from tests.publication_builder import a_publication
 from tests.service_builder import TOKEN, publish, running_service
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -157,9 +157,8 @@ def test_a_catalog_that_cannot_be_read_is_unavailable(tmp_path: Path) -> None:
     with running_service(str(file)) as running:
         file.unlink()
         file.write_bytes(b"no catalog" * 1000)
-        client, give_up = FernClient(running.url, TOKEN), time.monotonic() + 20
-        while (raised := refusal_of(client)) is None and time.monotonic() < give_up:
-            time.sleep(0.05)  # the service looks at the file now and then
+        client = FernClient(running.url, TOKEN)
+        raised = wait_until(lambda: refusal_of(client))  # it looks at the file now and then
     assert type(raised) is fern_client.UnavailableError
 
 

@@ -18,9 +18,9 @@ from snippet_widget.service.tokens import create_token, token_hash
 from tests.asgi import CountingCatalog, asked
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service, with_catalog
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 PING = {"endpoint": {"method": "GET", "path": "/ping"}}
@@ -267,26 +267,15 @@ def test_stale_responses_are_marked_and_bounded(tmp_path: Path) -> None:
     with running_service(str(file), limits=Limits(stale_seconds=4)) as service:
         fresh = service.post("/snippets", PING)
         file.rename(tmp_path / "away.db")
-        stale = until(
+        stale = wait_until(
             lambda: service.post("/snippets", PING), lambda r: "Cache-Status" in r.headers
         )
         other = service.post("/snippets", {**PING, "loadLevel": "endpoint"})
         ready = requests.get(f"{service.url}/readyz", timeout=30)
-        ended = until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 503)
+        ended = wait_until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 503)
         (tmp_path / "away.db").rename(file)
-        back = until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 200)
+        back = wait_until(lambda: service.post("/snippets", PING), lambda r: r.status_code == 200)
     assert (stale.status_code, stale.content) == (200, fresh.content)
     assert re.fullmatch(r"snippet-widget; hit; ttl=-[0-4]", stale.headers["Cache-Status"])
     assert other.status_code == ready.status_code == 503
     assert "Cache-Status" not in {**fresh.headers, **ended.headers, **back.headers}
-
-
-def until(
-    ask: Callable[[], requests.Response], holds: Callable[[requests.Response], bool]
-) -> requests.Response:
-    """Ask until the answer is as it should be."""
-    deadline = time.monotonic() + 20
-    while not holds(response := ask()):
-        assert time.monotonic() < deadline, response.text
-        time.sleep(0.05)
-    return response

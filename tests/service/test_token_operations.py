@@ -19,6 +19,7 @@ from snippet_widget.token_administration import RotationRequest, TokenRequest
 from snippet_widget.token_client import TokenClient
 from tests.publication_builder import a_publication
 from tests.service_builder import RunningService, publish, running_service, with_catalog
+from tests.waiting import wait_until_async
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -177,11 +178,6 @@ def test_the_last_use_of_a_token_is_recorded(
     async def last_use(catalog: Catalog) -> int | None:
         return (await catalog.tokens())[0].last_used_at
 
-    async def first_use(catalog: Catalog) -> int:
-        while (used := await last_use(catalog)) is None:  # noqa: ASYNC110 - the service writes it
-            await asyncio.sleep(0.05)
-        return used
-
     async def stamp(catalog: Catalog) -> int:
         return (await catalog.state()).stamp
 
@@ -190,7 +186,8 @@ def test_the_last_use_of_a_token_is_recorded(
     with running_service(url) as service:
         with SnippetClient(service.url, made.stdout.strip()) as client:
             client.get("GET", "/ping")
-        used = with_catalog(url, lambda catalog: asyncio.wait_for(first_use(catalog), 30))
+        used = with_catalog(url, lambda catalog: wait_until_async(lambda: last_use(catalog)))
+    assert used is not None
     assert abs(used - time.time()) < 120
     assert with_catalog(url, stamp) == before  # what is cached stays
     assert "used 20" in CliRunner().invoke(main, ["token", "list", "--catalog", url]).stdout

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -29,6 +28,7 @@ from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_tarball, build_wheel
 from tests.package_index import package_index
 from tests.publication_builder import a_publication
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -196,13 +196,6 @@ def added_by(control: AddControl, source: str) -> str:
     wait_until(lambda: not row.children[1].disabled)
     text: str = said.text
     return text
-
-
-def wait_until(happened: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_control_adds_what_is_typed_and_tells_of_it() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,9 +17,10 @@ from snippet_widget.samples import publications
 from tests.panel_builder import FakeClient, open_panel
 from tests.service_builder import TOKEN, publish, running_service
 from tests.tcp_proxy import tcp_proxy
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from jupyter_client.blocking.client import BlockingKernelClient
@@ -53,13 +53,6 @@ def left() -> Left:
         len(ipywidgets.widgets.widget._instances),
         len(threads),
     )
-
-
-def wait_until(happened: Callable[[], bool], seconds: float = 30.0) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import shutil
-import time
 import zipfile
 from traceback import TracebackException
 from typing import TYPE_CHECKING
@@ -20,9 +19,10 @@ from tests.package_builder import build_wheel
 from tests.publication_builder import a_publication
 from tests.service_builder import TOKEN, publish, running_service
 from tests.tcp_proxy import tcp_proxy
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.service_builder import RunningService
@@ -332,10 +332,3 @@ def test_panel_recovers_when_its_service_is_gone_and_back(service: RunningServic
 def address_of(url: str) -> tuple[str, int]:
     parts = urlsplit(url)
     return parts.hostname or "", parts.port or 0
-
-
-def wait_until(happened: Callable[[], bool], seconds: float = 30.0) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.02)

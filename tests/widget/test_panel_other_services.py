@@ -15,9 +15,10 @@ from tests.fern_publications import PACKAGES, languages_publications, one_public
 from tests.fern_server import fern_service
 from tests.fern_service import TOKEN, FernService
 from tests.scripted_server import Script, scripted_server
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from snippet_widget.widget.panel import SnippetPanel
@@ -46,13 +47,6 @@ def opened(service: FernService, **arguments: Any) -> SnippetPanel:
     made = panel(url=service.url, token=TOKEN, **arguments)
     assert made.wait(30), made.state.status
     return made
-
-
-def wait_until(happened: Callable[[], bool], seconds: float = 30.0) -> None:
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("oddity", ["all", "none", *ODDITIES])
