@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -20,13 +20,20 @@ from snippet_widget.syntax import python as python_syntax
 from snippet_widget.syntax import typescript as typescript_syntax
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from snippet_widget.publishing.extraction import ExtractedExample, ExtractionResult
 
 LONGEST = 256 * 1024
 """Characters of a snippet; what is longer is no example."""
 _PAGE = ("<!doctype", "<html")
+
+
+class _LeveledExample(NamedTuple):
+    """An example, whose sources are whole programs, and the calls alone, by the same fields."""
+
+    found: ExtractedExample
+    calls: dict[str, str]
 
 
 def assemble(type_: str, package: str, version: str, extracted: ExtractionResult) -> Publication:
@@ -37,16 +44,13 @@ def assemble(type_: str, package: str, version: str, extracted: ExtractionResult
     """
     language = canonical_type(type_)
     problems = list(extracted.problems)
-    grouped: dict[tuple[str, str], list[ExtractedExample]] = {}
-    calls: dict[int, dict[str, str]] = {}
+    grouped: dict[tuple[str, str], list[_LeveledExample]] = {}
     for found in extracted.found:
         problems += _checked(found, language)
-        calls[id(found)] = _calls(found, language)  # now, while its syntax trees are kept
-        grouped.setdefault((found.method, path_key(found.path)), []).append(found)
+        leveled = _LeveledExample(found, _calls(found, language))  # while its trees are kept
+        grouped.setdefault((found.method, path_key(found.path)), []).append(leveled)
     sdk = Sdk(package, version)
-    endpoints = tuple(
-        _endpoint(language, sdk, group, calls, extracted) for group in grouped.values()
-    )
+    endpoints = tuple(_endpoint(language, sdk, group, extracted) for group in grouped.values())
     return Publication(
         SdkSelector(language, package, version),
         endpoints,
@@ -69,7 +73,7 @@ def _checked(found: ExtractedExample, language: str) -> list[Problem]:
         program = found.sources[field]
         if error is None and (absent := absent_file(found.method, found.parameters, program)):
             found.warn(field, absent)
-        if error is None and (doubt := grammars.syntax_error(language, source)):
+        if error is None and (doubt := grammars.syntax_error(language, program)):
             found.warn(field, f"It does not parse as {language_of(language).label}: {doubt}.")
         if error is not None:
             del found.sources[field]
@@ -115,25 +119,21 @@ def _syntax_error(source: str, language: str) -> str | None:
 
 
 def _endpoint(
-    language: str,
-    sdk: Sdk,
-    group: list[ExtractedExample],
-    calls: dict[int, dict[str, str]],
-    extracted: ExtractionResult,
+    language: str, sdk: Sdk, group: list[_LeveledExample], extracted: ExtractionResult
 ) -> PublishedEndpoint:
-    first = group[0]
+    first = group[0].found
     method, path = first.method, display_path(first.path)
-    usable = sorted((found for found in group if found.sources), key=_preference)
+    usable = [each for each in group if each.found.sources]
+    usable.sort(key=lambda each: _preference(each.found))
     if not usable:
         return PublishedEndpoint(method, path)
-    whole = _snippet(language, sdk, usable, {id(f): f.sources for f in usable})
     full = msgspec.structs.replace(
-        whole,
-        parameters=usable[0].parameters,
+        _snippet(language, sdk, usable, whole=True),
+        parameters=usable[0].found.parameters,
         credentials=extracted.credentials,
         docs=extracted.docs,
     )
-    return PublishedEndpoint(method, path, full, _snippet(language, sdk, usable, calls))
+    return PublishedEndpoint(method, path, full, _snippet(language, sdk, usable, whole=False))
 
 
 def _preference(found: ExtractedExample) -> tuple[bool, bool, int]:
@@ -153,17 +153,18 @@ def _calls(found: ExtractedExample, language: str) -> dict[str, str]:
     }
 
 
-def _snippet(
-    language: str, sdk: Sdk, usable: list[ExtractedExample], sources: dict[int, dict[str, str]]
-) -> Snippet:
-    first = usable[0]
-    named = _names(usable)
-    pairs = zip(named, usable, strict=True)
-    examples = [_example(name, found, sources[id(found)], language) for name, found in pairs]
+def _snippet(language: str, sdk: Sdk, usable: Sequence[_LeveledExample], *, whole: bool) -> Snippet:
+    """Return the snippet of one endpoint: as whole programs, or as the calls alone."""
+    first = usable[0].found
+    names = _names(each.found for each in usable)
+    examples = [
+        _example(name, each, language, whole=whole)
+        for name, each in zip(names, usable, strict=True)
+    ]
     return Snippet(
         type=language,
         sdk=sdk,
-        sources=sources[id(first)],
+        sources=examples[0].sources,
         call=first.call or _spelled_call(language, first.sources),
         warnings=tuple(dict.fromkeys(first.warnings)),
         repairs=first.joined_repairs,
@@ -176,9 +177,10 @@ def _snippet(
     )
 
 
-def _example(name: str, found: ExtractedExample, sources: dict[str, str], language: str) -> Example:
+def _example(name: str, leveled: _LeveledExample, language: str, *, whole: bool) -> Example:
     """Return one example; as the vendor published it, it is a whole program."""
-    whole = sources is found.sources
+    found = leveled.found
+    sources = found.sources if whole else leveled.calls
     programs = _correct(found.required_only, language)  # calls alone may await at their top level
     shorter = programs if whole else _shorter_calls(programs, sources, language)
     return Example(
