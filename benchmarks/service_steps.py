@@ -29,7 +29,7 @@ from snippet_widget.models import LoadLevel, SnippetRequest
 from snippet_widget.service import Limits
 from snippet_widget.service.lookup import LookupSource, look_up_endpoint
 from snippet_widget.service.request_parsing import RequestData, bearer_digest
-from snippet_widget.service.response_cache import CachedResponse, ResponseCache
+from snippet_widget.service.response_cache import JsonResponse, ResponseCache
 from snippet_widget.service.snapshot import Snapshots
 from snippet_widget.service.tokens import token_hash
 
@@ -111,7 +111,7 @@ async def measure(catalog_file: Path) -> None:
             lambda r: look_up_endpoint(source, r),
             received,
         )
-        answer = CachedResponse(whole[0])
+        answer = JsonResponse(whole[0])
         steps.add(
             "keep it, forget another", lambda r: kept.put(r, answer, api.key, covered), received
         )
@@ -139,7 +139,7 @@ def _hit_rate(budget: int, answer_bytes: int, endpoints: int) -> float:
     """Ask a cache for a Zipf mix (exponent 1); the first half of the draws are to settle it."""
     chance = random.Random(0)  # noqa: S311 - which endpoints are asked for
     sums = list(accumulate(1 / rank for rank in range(1, endpoints + 1)))
-    cache, answer, now = ResponseCache(budget), CachedResponse(b"x" * answer_bytes), _OneVersion()
+    cache, answer, now = ResponseCache(budget), JsonResponse(b"x" * answer_bytes), _OneVersion()
     for rank in reversed(range(endpoints)):
         cache.put(rank, answer, None, now, key_size=len(_body(rank)))
     for number in range(_DRAWS):

@@ -59,7 +59,7 @@ def read_export(document: dict[str, Any], name: str) -> tuple[Publication, ...]:
     Raises
     ------
     SourceError
-        It is of a newer format, or somebody has changed it to what is none; says where.
+        It is of a newer format, or changed by hand so that it is no longer one; says where.
     """
     if document[_MARK] != FORMAT:
         raise SourceError(

@@ -119,7 +119,7 @@ def _same_address(one: str, other: str) -> bool:
     try:
         return _address(one) == _address(other)
     except ValueError:
-        return False  # a port that is none; the client says so
+        return False  # an invalid port; the client says so
 
 
 def _address(url: str) -> tuple[str, str | None, int | None, str]:

@@ -27,7 +27,7 @@ def convert(value: object, type_: type[_Decoded]) -> _Decoded:
     Raises
     ------
     msgspec.ValidationError
-        They are none.
+        They do not fit the type.
     """
     _collect(type_)
     return msgspec.convert(value, type_)

@@ -90,7 +90,7 @@ class SnippetMagics(Magics):
     )
     @argument("--published", action="store_true", help="Async as published, with asyncio.run.")
     @argument("--show", action="store_true", help="Show it here instead, as static output.")
-    @no_var_expand  # `{id}` in a path is none
+    @no_var_expand  # `{id}` in a path is not one
     @line_magic
     def snippet(self, line: str) -> None:
         """Put a snippet of an endpoint into the next cell.

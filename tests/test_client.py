@@ -1,4 +1,4 @@
-"""The client against a real service, and against what is none."""
+"""The client against a real service, and against what is no service."""
 
 from __future__ import annotations
 

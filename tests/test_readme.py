@@ -162,7 +162,7 @@ def test_files_that_begin_a_run_are_there() -> None:
 
 
 def _gone_modules(text: str) -> list[str]:
-    """Return what a text calls a module, or a name in one, that is none."""
+    """Return the modules, and the names in them, that a text mentions and that do not exist."""
     named = {name: name.replace(".", "/") for name in _MODULE.findall(text)}
     places = {name: (path, path.rpartition("/")[0]) for name, path in named.items()}
     return [name for name, either in places.items() if not _modules() & {*either}]

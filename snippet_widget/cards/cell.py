@@ -18,7 +18,7 @@ def cell_of(code: str, type_: str) -> tuple[str, str]:
     """Return source and type of the cell with a program: Markdown for another language."""
     if type_ == KERNEL_LANGUAGE:
         return code.rstrip("\n"), "code"
-    return fenced(code, language(type_).lexer), "markdown"
+    return fence(code, language(type_).lexer), "markdown"
 
 
 def call_alone(program: str, type_: str, client: str) -> str:
@@ -26,11 +26,11 @@ def call_alone(program: str, type_: str, client: str) -> str:
     return (endpoint_level(program, type_, client) or "").rstrip("\n")
 
 
-def fenced(code: str, word: str) -> str:
+def fence(code: str, word: str) -> str:
     """Return Markdown that shows code as it is, whatever backticks there are in it.
 
     A fence is longer than any run of backticks within it (CommonMark 0.31, section 4.5).
     """
     longest = max((len(run) for run in re.findall(r"`{3,}", code)), default=2)
-    fence = "`" * (longest + 1)
-    return f"{fence}{word}\n{code.strip(chr(10))}\n{fence}"
+    backticks = "`" * (longest + 1)
+    return f"{backticks}{word}\n{code.strip(chr(10))}\n{backticks}"

@@ -16,7 +16,7 @@ import msgspec
 
 from snippet_widget.cards.cell import KERNEL_LANGUAGE, call_alone, cell_of
 from snippet_widget.cards.code_forms import chosen_example, code_forms
-from snippet_widget.cards.credential_names import Naming
+from snippet_widget.cards.credential_names import Variables
 from snippet_widget.cards.credentials import credential_variables, from_environment
 from snippet_widget.cards.example_labels import example_labels
 from snippet_widget.cards.placeholders import Placeholder, placeholders
@@ -282,7 +282,7 @@ def _card(
 ) -> CardContent:
     number, example = chosen_example(snippet, client, display)
     forms = code_forms(snippet.type, client, example, display)
-    naming = Naming(snippet.sdk.package, snippet.credentials)
+    naming = Variables(snippet.sdk.package, snippet.credentials)
     variables = credential_variables(forms.shown, snippet.type, naming).values()
     substituted = display.environment and variables
     code = from_environment(forms.shown, snippet.type, naming) if substituted else forms.shown
@@ -313,7 +313,7 @@ def _card(
     return _with_remarks(with_call, snippet, example, forms, display)
 
 
-def _with_call(card: CardContent, call: str, origin: Origin, naming: Naming) -> CardContent:
+def _with_call(card: CardContent, call: str, origin: Origin, naming: Variables) -> CardContent:
     """Return a card with the call alone."""
     return replace(
         card,
@@ -354,7 +354,7 @@ def _call(
     if snippet.type != KERNEL_LANGUAGE or query.load_level is LoadLevel.ENDPOINT:
         return ""
     if display.environment:
-        naming = Naming(snippet.sdk.package, snippet.credentials)
+        naming = Variables(snippet.sdk.package, snippet.credentials)
         notebook = from_environment(notebook, snippet.type, naming)
     return call_alone(notebook, snippet.type, client)
 

@@ -22,8 +22,8 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 @dataclass(frozen=True)
-class Naming:
-    """How the variables of an SDK are called.
+class Variables:
+    """How the environment variables with the credentials of an SDK are called.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class Naming:
 
 
 def _is_credential(argument: str) -> bool:
-    """Tell whether an argument is called as credentials are; ids, URLs and pages are none."""
+    """Tell whether an argument is called as credentials are; not ids, URLs and pages."""
     name = _snake(argument).lower()
     return _CREDENTIAL.search(name) is not None and _PAGINATION.search(name) is None
 

@@ -9,7 +9,7 @@ from snippet_widget.cards import python_credentials, typescript_credentials
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from snippet_widget.cards.credential_names import Naming
+    from snippet_widget.cards.credential_names import Variables
 
 _BY_LANGUAGE: dict[str, ModuleType] = {
     "python": python_credentials,
@@ -17,7 +17,7 @@ _BY_LANGUAGE: dict[str, ModuleType] = {
 }
 
 
-def credential_variables(source: str, type_: str, naming: Naming) -> dict[str, str]:
+def credential_variables(source: str, type_: str, naming: Variables) -> dict[str, str]:
     """Return the client's arguments that hold a placeholder, and the variable that each could read.
 
     Parameters
@@ -34,7 +34,7 @@ def credential_variables(source: str, type_: str, naming: Naming) -> dict[str, s
     return found
 
 
-def from_environment(source: str, type_: str, naming: Naming) -> str:
+def from_environment(source: str, type_: str, naming: Variables) -> str:
     """Return the program with environment variables in place of its placeholders."""
     module = _BY_LANGUAGE.get(type_)
     replaced: str = module.from_environment(source, naming) if module else source

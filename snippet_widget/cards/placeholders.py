@@ -17,7 +17,7 @@ from snippet_widget.syntax.python import Source, parse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from snippet_widget.cards.credential_names import Naming
+    from snippet_widget.cards.credential_names import Variables
 
 Placeholder = tuple[int, int]
 """Where a value begins and ends, without its quotes, in UTF-16 code units as browsers count."""
@@ -36,7 +36,7 @@ _QUOTED = re.compile(
 _OTHER = re.compile(r"[^a-z0-9]")
 
 
-def placeholders(source: str, naming: Naming) -> tuple[Placeholder, ...]:
+def placeholders(source: str, naming: Variables) -> tuple[Placeholder, ...]:
     """Return what has to be filled in, in a Python source, from the first on.
 
     Parameters

@@ -11,14 +11,14 @@ from snippet_widget.syntax.python import Source, compile_error, is_construction,
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from snippet_widget.cards.credential_names import Naming
+    from snippet_widget.cards.credential_names import Variables
 
 _EXPLANATION = "  # set this environment variable if it is not set"
 """True in every kernel: what a notebook stores shall not depend on where it was written."""
 _EARLIER = ("", "  # set this environment variable first")
 
 
-def credential_variables(source: str, naming: Naming) -> dict[str, str]:
+def credential_variables(source: str, naming: Variables) -> dict[str, str]:
     """Return the arguments that hold a placeholder, and the variable that each could read.
 
     Parameters
@@ -33,12 +33,12 @@ def credential_variables(source: str, naming: Naming) -> dict[str, str]:
     return {keyword.arg: naming.variable(keyword.arg) for keyword, _ in found if keyword.arg}
 
 
-def credential_values(tree: ast.Module, naming: Naming) -> list[ast.expr]:
+def credential_values(tree: ast.Module, naming: Variables) -> list[ast.expr]:
     """Return the values of a program's client that are a placeholder of a credential."""
     return [value for _, value in _found(tree, naming)]
 
 
-def from_environment(source: str, naming: Naming) -> str:
+def from_environment(source: str, naming: Variables) -> str:
     """Return the program with ``os.environ["…"]`` in place of each placeholder.
 
     ``import os`` goes where an import may stand: after the docstring and ``from __future__``. A
@@ -46,7 +46,7 @@ def from_environment(source: str, naming: Naming) -> str:
 
     Examples
     --------
-    >>> print(from_environment('client = Acme(token="YOUR_TOKEN")', Naming("acme")))
+    >>> print(from_environment('client = Acme(token="YOUR_TOKEN")', Variables("acme")))
     import os
     <BLANKLINE>
     client = Acme(token=os.environ["ACME_TOKEN"])  # set this environment variable if it is not set
@@ -78,7 +78,7 @@ def _explained(source: str, readings: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _found(tree: ast.Module, naming: Naming) -> list[tuple[ast.keyword, ast.expr]]:
+def _found(tree: ast.Module, naming: Variables) -> list[tuple[ast.keyword, ast.expr]]:
     """Return the credentials of clients: of constructions that are no argument of a call."""
     inner = {
         id(node)
@@ -96,7 +96,7 @@ def _found(tree: ast.Module, naming: Naming) -> list[tuple[ast.keyword, ast.expr
     ]
 
 
-def _holds_placeholder(naming: Naming, argument: str, value: ast.expr) -> bool:
+def _holds_placeholder(naming: Variables, argument: str, value: ast.expr) -> bool:
     return (
         isinstance(value, ast.Constant)
         and isinstance(value.value, str)

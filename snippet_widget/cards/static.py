@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from snippet_widget.cards.cell import fenced
+from snippet_widget.cards.cell import fence
 from snippet_widget.cards.content import SHOWN_CHARACTERS
 from snippet_widget.cards.highlight import KINDS, STYLES, palette_rules
 from snippet_widget.cards.html_text import html_text
@@ -141,7 +141,7 @@ def cards_markdown(
         parts.append(f"**{_plain(card.title)}** ({_code_span(card.sdk_label)})")
         parts += [f"* {_VERIFIED} {_plain(card.verified)}"] if card.verified else []
         parts += [f"* {_plain(warning)}" for warning in card.warnings]
-        parts.append(fenced(_shown(card), language(card.type).lexer))
+        parts.append(fence(_shown(card), language(card.type).lexer))
     return "\n\n".join(parts) + "\n"
 
 

@@ -10,13 +10,13 @@ from snippet_widget.syntax.typescript import parse, string_value, text, walk
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from snippet_widget.cards.credential_names import Naming
+    from snippet_widget.cards.credential_names import Variables
 
 # A pair of an object literal, roughly: a source without one needs no parser.
 _PAIR = re.compile(r"(\w+)[\"']?\s*:\s*([\"'])(.*?)\2")
 
 
-def credential_variables(source: str, naming: Naming) -> dict[str, str]:
+def credential_variables(source: str, naming: Variables) -> dict[str, str]:
     """Return the properties that hold a placeholder, and the variable that each could read.
 
     Parameters
@@ -29,12 +29,12 @@ def credential_variables(source: str, naming: Naming) -> dict[str, str]:
     return {name: naming.variable(name) for name, _ in _found(source, naming)}
 
 
-def from_environment(source: str, naming: Naming) -> str:
+def from_environment(source: str, naming: Variables) -> str:
     """Return the program with ``process.env.NAME`` in place of each placeholder.
 
     Examples
     --------
-    >>> from_environment('const client = new Acme({ apiKey: "YOUR_API_KEY" });', Naming("acme"))
+    >>> from_environment('const client = new Acme({ apiKey: "YOUR_API_KEY" });', Variables("acme"))
     'const client = new Acme({ apiKey: process.env.ACME_API_KEY });'
     """
     found = _found(source, naming)
@@ -47,7 +47,7 @@ def from_environment(source: str, naming: Naming) -> str:
     return data.decode()
 
 
-def _found(source: str, naming: Naming) -> list[tuple[str, Node]]:
+def _found(source: str, naming: Variables) -> list[tuple[str, Node]]:
     """Return name and value of each credential of a client, in the order of the text."""
     pairs = _PAIR.finditer(source)
     if not any(naming.holds_placeholder(match[1], match[3]) for match in pairs):

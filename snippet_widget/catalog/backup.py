@@ -33,7 +33,7 @@ TABLES: dict[str, tuple[str, ...]] = {
 ROWS_AT_ONCE = 500
 
 
-def not_empty(name: str) -> CatalogNotEmpty:
+def not_empty_error(name: str) -> CatalogNotEmpty:
     """Return the error of a catalog that is to be restored into, and holds something."""
     return CatalogNotEmpty(
         f"The catalog {name} is not empty. Restore into a new one: another file, or a database "

@@ -8,7 +8,7 @@ from snippet_widget.languages import canonical_type
 from snippet_widget.models import LONGEST_NAME, SdkSelector
 
 ANY_VERSION = "0"
-"""A version that is none in particular, to check the other names of an SDK."""
+"""Any version, to check the other names of an SDK."""
 
 
 def checked_name(what: str, name: str | None) -> None:
@@ -32,7 +32,7 @@ def checked_names(org: str, api: str, sdk: SdkSelector) -> SdkSelector:
     Raises
     ------
     ConfigurationError
-        A name is missing, too long, holds characters that cannot be printed, or is none that
+        A name is missing, too long, holds characters that cannot be printed, or is not what
         the language's installer takes for a package.
     """
     names = {

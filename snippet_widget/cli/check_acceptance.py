@@ -56,7 +56,7 @@ class Acceptance:
 def with_accepted(
     documents: Sequence[CheckedDocument], acceptances: Sequence[Acceptance]
 ) -> list[CheckedDocument]:
-    """Return documents with what is accepted of them; one that is none of them is wrong use."""
+    """Return documents with what is accepted of them; naming any other is wrong use."""
     found = {document.path.resolve(): document for document in documents}
     for each in acceptances:
         place = each.path.resolve()

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
-from snippet_widget.cards.credential_names import Naming
+from snippet_widget.cards.credential_names import Variables
 from snippet_widget.cards.credentials import from_environment
 from snippet_widget.cli.options import (
     credentials_option,
@@ -99,7 +99,7 @@ def _with_required_alone(snippet: Snippet) -> Snippet:
 
 
 def _with_variables(snippet: Snippet) -> Snippet:
-    naming = Naming(snippet.sdk.package, snippet.credentials)
+    naming = Variables(snippet.sdk.package, snippet.credentials)
     return msgspec.structs.replace(
         snippet,
         sources={

@@ -55,7 +55,7 @@ def checked_conditions(texts: Sequence[str]) -> tuple[str, ...]:
     Raises
     ------
     ConfigurationError
-        One of them is none, or cannot be checked here.
+        One of them does not exist, or cannot be checked here.
     """
     conditions = tuple(part.strip() for text in texts for part in text.split(","))
     for condition in conditions:

@@ -21,7 +21,7 @@ from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import Judge
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
-from snippet_widget.documents.published_snippets import GONE, UNDECIDED, PublishedSnippets
+from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, PublishedSnippets
 from snippet_widget.documents.text_markers import SUFFIXES
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import Passage, Role, read_document, read_provenance
@@ -128,42 +128,38 @@ class Checker:
         return {name: get_close_matches(name, published) for name in absent if published}
 
     def check(self, path: Path) -> CheckedDocument:
-        """Read a document and judge its cells; a file that is none becomes a `problem`."""
+        """Read a document and judge its cells; a file that cannot be read becomes a `problem`."""
         try:
             file = _read(path)
         except NotebookError as error:
             return CheckedDocument(path, problem=str(error), line=error.line)
         try:
-            document = read_document(file.metadata)
+            document = _generation_of(file)
         except ValueError as error:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
-        is_text = not isinstance(file, NotebookFile)
-        document = document or (inferred_document(file.cells) if is_text else None)
-        generated, problem, sdks = self._generated(document) if document else (None, None, ())
-        judge = Judge(
-            self._published, path, {cell.key: cell for cell in generated or ()}, problem, sdks
-        )
-        whole = document is not None and document.endpoints is None and generated is not None
+        generated, problem, sdks = self._generated(document)
+        by_key = {cell.key: cell for cell in generated or ()}
+        judge = Judge(self._published, path, by_key, problem, sdks)
         found = list(self._checked(file.cells, judge, generated=document is not None))
         cells = with_headings_of_limited(found)
-        return CheckedDocument(
-            path,
-            file,
-            with_removable(cells, file.cells, judge.generated) if whole else cells,
-            # text files get no cells of new endpoints: nobody knows what stands between theirs
-            None if generated is None or is_text else tuple(generated),
-        )
+        if generated is not None and document is not None and document.endpoints is None:
+            cells = with_removable(cells, file.cells, by_key)
+        # text files get no cells of new endpoints: nobody knows what stands between theirs
+        addable = generated if isinstance(file, NotebookFile) else None
+        return CheckedDocument(path, file, cells, addable)
 
     def _generated(
-        self, document: GeneratedDocument
-    ) -> tuple[list[GeneratedCell] | None, Problem | None, tuple[SdkSelector, ...]]:
+        self, document: GeneratedDocument | None
+    ) -> tuple[tuple[GeneratedCell, ...] | None, Problem | None, tuple[SdkSelector, ...]]:
         """Return a document as it would be written now, or why it cannot be, and its SDKs."""
         sdks: tuple[SdkSelector, ...] = ()
+        if document is None:
+            return None, None, sdks
         try:
             sdks = self._published.selectors(document.org, document.api, document.sdks)
             sections = sections_of(document, self._published, sdks, without_gone=True)
-            return cells_of(document, sections), None, sdks
-        except (*GONE, *UNDECIDED) as problem:
+            return tuple(cells_of(document, sections)), None, sdks
+        except (*NOT_FOUND, *UNDECIDED) as problem:
             return None, problem, sdks
 
     def _checked(
@@ -245,6 +241,14 @@ def _read(path: Path) -> NotebookFile | TextDocument:
     return read_text_document(path)
 
 
+def _generation_of(file: NotebookFile | TextDocument) -> GeneratedDocument | None:
+    """Return what a document was generated of, which a text is read for; None of any other."""
+    document = read_document(file.metadata)
+    if document is None and not isinstance(file, NotebookFile):
+        return inferred_document(file.cells)
+    return document
+
+
 def _added(document: CheckedDocument) -> dict[int, list[Mapping[str, object]]]:
     """Return the missing cells, each by the number of the cell that it goes before."""
     recorded = [(each.record, each.cell.index) for each in document.cells if each.record]
@@ -261,6 +265,6 @@ def _added(document: CheckedDocument) -> dict[int, list[Mapping[str, object]]]:
             added.setdefault(place, []).append(cell.fields)
         elif cell.key in places:
             place = places[cell.key] + 1
-        else:
+        else:  # neither there nor missing: by `missing`, a section of it has an unknown cell
             place = max(unknown[each] for each in unknown.keys() & sections_named(cell.record)) + 1
     return added

@@ -11,7 +11,7 @@ from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.documents.checked_cell import CheckedCell, PublishedContent, Verdict, sdk_label
 from snippet_widget.documents.generated_notebook import caption, cell_key
 from snippet_widget.documents.merge_result import Merge
-from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall, Problem
+from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall, Problem
 from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.errors import (
     ApiNotFound,
@@ -82,7 +82,7 @@ class Judge:
             newest = self._newest(record)
         except UNDECIDED as problem:
             return CheckedCell(cell, Verdict.UNKNOWN, record, with_candidates(problem))
-        except GONE as problem:
+        except NOT_FOUND as problem:
             return CheckedCell(cell, Verdict.GONE, record, self._gone(record, problem))
         if newest is None:
             return CheckedCell(cell, Verdict.GONE, record, self._gone(record))

@@ -9,7 +9,7 @@ from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
 from snippet_widget.documents.inserted_cells import output_metadata, output_record
 from snippet_widget.documents.judging import with_candidates
-from snippet_widget.documents.published_snippets import GONE, UNDECIDED, EndpointCall
+from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall
 from snippet_widget.documents.references import references, with_versions
 from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.models import SdkSelector
@@ -62,7 +62,7 @@ def _in_its_api(reference: Reference, published: PublishedSnippets) -> Reference
     query = SnippetQuery(reference.org, reference.api, reference.endpoint, reference.level)
     try:
         meant = published.meant_query(query, reference.sdks)
-    except (*GONE, *UNDECIDED):
+    except (*NOT_FOUND, *UNDECIDED):
         return reference  # the problem is said of the reference itself
     return replace(reference, org=meant.org, api=meant.api)
 
@@ -82,7 +82,7 @@ class _Judged:
             old = self._snippets({})
         except UNDECIDED as problem:
             return replace(found, verdict=Verdict.UNKNOWN, detail=with_candidates(problem))
-        except GONE as problem:
+        except NOT_FOUND as problem:
             detail = f"{problem.detail}{self._look()}"
             return replace(found, verdict=Verdict.GONE, detail=detail)
         if not any(source.strip() for each in newest for source in each.sources.values()):

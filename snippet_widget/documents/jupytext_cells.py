@@ -97,7 +97,7 @@ def _blocks(
 ) -> Iterator[tuple[re.Match[str], Span]]:
     """Yield where blocks begin, with their bodies; each ends with its own fence when `end` is None.
 
-    What is not closed is none, and nothing is looked for below it.
+    An unclosed block is skipped, with everything below it.
     """
     position = 0
     while found := begin.search(text, position):

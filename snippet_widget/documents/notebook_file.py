@@ -406,7 +406,7 @@ def _indentation(text: str, span: Span) -> tuple[str, str | None]:
 def _shorter_above(text: str, line_start: int, outer: str) -> str | None:
     """Return the indentation of the nearest line above that has less; None where none has.
 
-    The first line of the file is none of them.
+    The first line of the file does not count.
     """
     end = text.rfind("\n", 0, line_start)
     while outer and end > 0:

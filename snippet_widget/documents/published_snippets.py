@@ -36,18 +36,19 @@ if TYPE_CHECKING:
     from snippet_widget.overviews import CatalogOverview, SdkOverview
     from snippet_widget.provenance import Origin
 
-GONE = (EndpointNotFound, SdkNotFound)
+NOT_FOUND = (EndpointNotFound, SdkNotFound)
 """Problems that say: the API has no such thing."""
 
-UNDECIDED = (
+_UNRESOLVED = (
     OrgIdRequired,
     ApiIdRequired,
     OrgNotFound,
     ApiNotFound,
     InvalidRequest,
     BodyTooLarge,
-    NoVersionInRange,
 )
+
+UNDECIDED = (*_UNRESOLVED, NoVersionInRange)
 """Problems that say: it cannot be known which API or version is meant."""
 
 
@@ -56,15 +57,8 @@ Problem = RequestProblem | NoVersionInRange
 
 _YANKED = "yanked"
 
-_DECLINED = (
-    *GONE,
-    OrgIdRequired,
-    ApiIdRequired,
-    OrgNotFound,
-    ApiNotFound,
-    InvalidRequest,
-    BodyTooLarge,
-)
+_DECLINED = (*NOT_FOUND, *_UNRESOLVED)
+"""What a service answers to a request that it does not carry out."""
 
 
 @dataclass(frozen=True)

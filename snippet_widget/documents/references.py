@@ -100,7 +100,7 @@ def _magic(line: str) -> Reference | None:
 
 
 def _options(words: list[str]) -> tuple[Namespace, list[str]]:
-    """Return the options of ``%snippet``, and the words that are none.
+    """Return the options of ``%snippet``, and the other words.
 
     Raises
     ------

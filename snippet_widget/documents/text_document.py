@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from snippet_widget.cards.cell import KERNEL_LANGUAGE, fenced
+from snippet_widget.cards.cell import KERNEL_LANGUAGE, fence
 from snippet_widget.documents.cell_location import CellLocation, marker_json
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
 from snippet_widget.documents.notebook_file import Cell, Span, spliced
@@ -118,7 +118,7 @@ def marked_block(card: CardContent, *, rst: bool = False) -> str:
     code, lexer = card.code.strip("\n"), language(card.type).lexer
     if rst:
         return f".. {marker}\n\n.. code-block:: {lexer}\n\n{textwrap.indent(code, '   ')}"
-    return f"<!-- {marker} -->\n{fenced(code, lexer)}"
+    return f"<!-- {marker} -->\n{fence(code, lexer)}"
 
 
 def read_text_document(path: Path) -> TextDocument:
@@ -127,7 +127,7 @@ def read_text_document(path: Path) -> TextDocument:
     Raises
     ------
     NotebookError
-        It cannot be read, or a marker in it is none; the message says which.
+        It cannot be read, or a marker in it is invalid; the message says which.
     """
     try:
         text = path.read_bytes().decode("utf-8")
@@ -234,9 +234,7 @@ def _cell(number: int, text: str, place: CellLocation, record: dict[str, Any] | 
         source = raw
     else:
         source = textwrap.dedent(raw).strip("\n")
-        source = (
-            source if kind == "code" else fenced(source, language(_type_of(record or {})).lexer)
-        )
+        source = source if kind == "code" else fence(source, language(_type_of(record or {})).lexer)
     line = text.count("\n", 0, place.record.start) + 1
     metadata = {} if record is None else {METADATA_KEY: record}
     return Cell(number, line, place.body, kind, source, metadata, problem=place.problem)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence  # noqa: TC003 - msgspec reads the types of fields
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from snippet_widget.errors import SourceError
 from snippet_widget.languages import joined_remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from snippet_widget.models import Parameter
     from snippet_widget.publication import Problem

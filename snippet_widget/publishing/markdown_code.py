@@ -98,7 +98,7 @@ def opened_fence(line: str) -> Fence | None:
     return Fence(found[1], found[2])
 
 
-def fenced(markdown: str, languages: Collection[str], file: str = "") -> Iterator[Code]:
+def code_fences(markdown: str, languages: Collection[str], file: str = "") -> Iterator[Code]:
     """Yield the closed fences of a text in some languages, as they are spelled after the fence."""
     fence: Fence | None = None
     inside: list[str] = []
@@ -123,10 +123,10 @@ def readme_code(package: Package, languages: Collection[str]) -> Iterator[Code]:
     for path in sorted(package.files):
         name = path.rpartition("/")[2]
         if "/" not in path and name.lower() in _READMES:
-            yield from fenced(package.text(path), languages, path)
+            yield from code_fences(package.text(path), languages, path)
         elif name in _METADATA and (path == name or path.endswith(f".dist-info/{name}")):
             body = HeaderParser().parsestr(package.text(path)).get_payload()
-            yield from fenced(body if isinstance(body, str) else "", languages, path)
+            yield from code_fences(body if isinstance(body, str) else "", languages, path)
 
 
 def with_programs(

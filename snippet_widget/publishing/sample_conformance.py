@@ -1,6 +1,6 @@
 """Whether a vendor's sample is one of the SDK that it is published for: most call that by name.
 
-A sample that sends the request itself, with an HTTP client of its language, is none.
+A sample that sends the request itself, with an HTTP client of its language, is not one.
 """
 
 from __future__ import annotations

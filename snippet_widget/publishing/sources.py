@@ -86,7 +86,7 @@ def read_metadata(text: str) -> Sequence[tuple[str, str, OperationMetadata]]:
     Raises
     ------
     SourceError
-        It cannot be found or read, or is none.
+        It cannot be found or read, or is not an OpenAPI description.
     """
     with _local(text, _silent) as path:
         return reader_process.read(ReadMetadata(str(path))).metadata
@@ -94,7 +94,7 @@ def read_metadata(text: str) -> Sequence[tuple[str, str, OperationMetadata]]:
 
 @contextmanager
 def _local(text: str, on_stage: Callable[[str], None]) -> Iterator[Path]:
-    """Give the file or folder that a source is, fetched where it is none of this machine."""
+    """Give the file or folder that a source is, fetched if it is not on this machine."""
     if text != "-" and not _URL.match(text):
         yield _file(text)
         return

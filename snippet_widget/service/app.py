@@ -75,7 +75,7 @@ def create_app(
     Raises
     ------
     ConfigurationError
-        An origin is none.
+        An origin is invalid.
     """
     limits = limits or Limits()
     context = ServiceContext.of(catalog, grants or {}, limits, OutageLog())

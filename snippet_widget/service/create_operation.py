@@ -30,7 +30,7 @@ from snippet_widget.service.request_parsing import (
     invalid_request,
     read_body,
 )
-from snippet_widget.service.response_cache import CachedResponse
+from snippet_widget.service.response_cache import JsonResponse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ class CreateOperation:
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
-    ) -> CachedResponse:
+    ) -> JsonResponse:
         """Authenticate, limit, read, check, store: a token that may not write is told only that."""
         grant = await admit(scope, headers, self._context, self._rates)
         if not grant.write:
@@ -85,7 +85,7 @@ class CreateOperation:
                 if not grant.covers(creation.org):
                     raise Forbidden(_FORBIDDEN)
                 stored = await self._stored(creation, actor_of(grant, scope, headers))
-                return CachedResponse(msgspec.json.encode(stored))
+                return JsonResponse(msgspec.json.encode(stored))
 
     @contextmanager
     def _admitted(self) -> Iterator[None]:

@@ -88,7 +88,7 @@ def _request(data: RequestData) -> SnippetsRequest:
     Raises
     ------
     InvalidRequest
-        One of them is none.
+        One of them is invalid.
     """
     given = parse_qs(data.query.decode("latin-1"), keep_blank_values=True)
     selectors = given.get("sdk", [])

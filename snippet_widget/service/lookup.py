@@ -136,7 +136,7 @@ async def chosen(source: LookupSource, request: SnippetsRequest) -> Choice:
     Raises
     ------
     RequestProblem
-        There is none, or more than one API.
+        No API, or more than one, is meant.
     """
     snapshot, grant = source.snapshot, source.grant
     api = chosen_api(snapshot.apis, grant, request)

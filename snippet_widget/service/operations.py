@@ -23,7 +23,7 @@ from snippet_widget.service.problems import (
     read_only_response,
 )
 from snippet_widget.service.request_parsing import ClientGone, bearer_digest, read_request
-from snippet_widget.service.response_cache import CachedResponse, ResponseCache
+from snippet_widget.service.response_cache import JsonResponse, ResponseCache
 from snippet_widget.service.snapshot import Snapshots
 from snippet_widget.service.token_uses import TokenUses
 
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from snippet_widget.service.snapshot import CoveredVersions
 
     CacheKey = tuple[frozenset[str] | None, RequestData]
-    Found = CachedResponse | LookupResult | RequestProblem
-    Respond = Callable[[Scope, "Mapping[bytes, bytes]", Receive], Awaitable[CachedResponse]]
+    Found = JsonResponse | LookupResult | RequestProblem
+    Respond = Callable[[Scope, "Mapping[bytes, bytes]", Receive], Awaitable[JsonResponse]]
 
 TOKEN_ID = "snippet_widget.token"  # noqa: S105 - where the request's scope has the token's id
 """For the log: who asked."""
@@ -104,7 +104,7 @@ class Operation:
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
-    ) -> CachedResponse:
+    ) -> JsonResponse:
         """Authenticate, limit, read, then answer out of one moment of the catalog.
 
         An answer, a refusal too, holds when the catalog's stamp is the snapshot's: else it has
@@ -144,14 +144,11 @@ class Operation:
         self,
         found: Found,
         error: CatalogUnavailable | CatalogUnusable,
-    ) -> CachedResponse:
+    ) -> JsonResponse:
         """Return what was cached, marked, as long as the operator allows; else raise the error."""
         outages = self._context.outages
         outages.problem_of(error)
-        if (
-            isinstance(found, CachedResponse)
-            and outages.seconds < self._context.limits.stale_seconds
-        ):
+        if isinstance(found, JsonResponse) and outages.seconds < self._context.limits.stale_seconds:
             return found.stale(outages.seconds)
         raise error
 
@@ -171,13 +168,13 @@ class Operation:
         found: Found,
         key: CacheKey,
         covered: CoveredVersions,
-    ) -> CachedResponse:
+    ) -> JsonResponse:
         """Return what was cached, cache what was looked up, or raise the refusal."""
-        if isinstance(found, CachedResponse):
+        if isinstance(found, JsonResponse):
             return found
         if isinstance(found, RequestProblem):
             raise found
-        response = CachedResponse(found.content, with_etag=self._with_etag)
+        response = JsonResponse(found.content, with_etag=self._with_etag)
         size = len(key[1].body)
         self._context.cache.put(key, response, found.api, covered, key_size=size)
         return response
@@ -193,12 +190,12 @@ class HealthCheck:
         """Answer one request."""
         await send_answer(scope, receive, send, self._respond, self._context.outages)
 
-    async def _respond(self, *_: object) -> CachedResponse:
+    async def _respond(self, *_: object) -> JsonResponse:
         catalog = self._context.catalog
         await catalog.state()
         await catalog.grant(b"")  # no token has this hash
         await catalog.find(0, "GET", "/", (0,), LoadLevel.FULL)  # no API has this number
-        return CachedResponse(b'{"status":"ok"}')
+        return JsonResponse(b'{"status":"ok"}')
 
 
 async def admit(

@@ -51,7 +51,7 @@ def bearer_digest(headers: Mapping[bytes, bytes]) -> bytes:
     Raises
     ------
     Unauthorized
-        There is none.
+        The header is missing or holds no token.
     """
     scheme, _, token = headers.get(b"authorization", b"").partition(b" ")
     token = token.strip()

@@ -25,7 +25,7 @@ _JSON = (b"content-type", b"application/json")
 _QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?", re.ASCII)
 
 
-class CachedResponse:
+class JsonResponse:
     """The JSON of a successful answer, which is made into messages whenever it is sent.
 
     Messages that are kept take a third as much again as the JSON of one endpoint.
@@ -76,10 +76,10 @@ class CachedResponse:
                 self._compressed = await asyncio.to_thread(_gzip, self._content)
         return _messages(self._compressed, (*self._headers, (b"content-encoding", b"gzip")))
 
-    def stale(self, seconds: float) -> CachedResponse:
+    def stale(self, seconds: float) -> JsonResponse:
         """Return the same response, marked as so many seconds out of date."""
         with_etag = bool(self.etag)
-        return CachedResponse(self._content, with_etag=with_etag, stale_seconds=seconds)
+        return JsonResponse(self._content, with_etag=with_etag, stale_seconds=seconds)
 
     def is_known(self, if_none_match: bytes) -> bool:
         """Return whether a client that sends that ``If-None-Match`` has it already."""
@@ -128,7 +128,7 @@ class ResponseCache:
         self._again: OrderedDict[Hashable, _Entry] = OrderedDict()
         self._again_size = 0
 
-    def get(self, key: Hashable, versions: Versions) -> CachedResponse | None:
+    def get(self, key: Hashable, versions: Versions) -> JsonResponse | None:
         """Return the response that was cached when its API had the version that it has now."""
         again = self._again.get(key)
         entry = again or self._once.get(key)
@@ -145,7 +145,7 @@ class ResponseCache:
     def put(
         self,
         key: Hashable,
-        response: CachedResponse,
+        response: JsonResponse,
         api: int | None,
         versions: Versions,
         *,
@@ -188,7 +188,7 @@ class ResponseCache:
 
 
 class _Entry(NamedTuple):
-    response: CachedResponse
+    response: JsonResponse
     size: int
     api: int | None
     version: Hashable

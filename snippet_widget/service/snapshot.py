@@ -270,7 +270,7 @@ def _has_expired(grant: Grant) -> bool:
 
 
 def invalid_token(reason: str) -> Unauthorized:
-    """Return the problem of a token that is none (RFC 6750, section 3.1)."""
+    """Return the problem of an invalid token (RFC 6750, section 3.1)."""
     return Unauthorized(
         f"{reason} `snippet-widget token create` makes a token.",
         headers={"WWW-Authenticate": 'Bearer error="invalid_token"'},

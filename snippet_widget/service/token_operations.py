@@ -19,7 +19,7 @@ from snippet_widget.service.request_parsing import (
     invalid_request,
     read_body,
 )
-from snippet_widget.service.response_cache import CachedResponse
+from snippet_widget.service.response_cache import JsonResponse
 from snippet_widget.service.tokens import (
     create_token,
     created_token,
@@ -122,7 +122,7 @@ class TokenOperation:
 
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
-    ) -> CachedResponse:
+    ) -> JsonResponse:
         grant = await admit(scope, headers, self._context, self._rates)
         if not grant.admin:
             raise Forbidden(_FORBIDDEN.format(""))
@@ -134,7 +134,7 @@ class TokenOperation:
         token_id = scope.get("path_params", {}).get("token_id", "")
         catalog = self._context.catalog.acting_as(actor)
         asked = Administration(catalog, grant, actor.name, token_id)
-        return CachedResponse(msgspec.json.encode(await work(asked, body)))
+        return JsonResponse(msgspec.json.encode(await work(asked, body)))
 
 
 async def list_tokens(asked: Administration, _: bytes) -> object:
@@ -142,7 +142,7 @@ async def list_tokens(asked: Administration, _: bytes) -> object:
     return [token_overview(token) for token in await asked.tokens()]
 
 
-async def make_token(asked: Administration, body: bytes) -> object:
+async def post_token(asked: Administration, body: bytes) -> object:
     """Answer ``POST /tokens``: nobody gives what they do not have."""
     request = _decoded(body, TokenRequest)
     organizations = None if request.organizations is None else frozenset(request.organizations)
@@ -166,7 +166,7 @@ async def make_token(asked: Administration, body: bytes) -> object:
     return created_token(*made)
 
 
-async def replace_token(asked: Administration, body: bytes) -> object:
+async def post_rotation(asked: Administration, body: bytes) -> object:
     """Answer ``POST /tokens/{id}/rotate``."""
     request = _decoded(body or b"{}", RotationRequest)
     await asked.token()
@@ -228,8 +228,8 @@ def _unknown_field(name: str, type_: type) -> str:
 
 
 TOKEN_OPERATIONS: dict[str, dict[str, Work]] = {
-    TOKENS_PATH: {"GET": list_tokens, "POST": make_token},
+    TOKENS_PATH: {"GET": list_tokens, "POST": post_token},
     f"{TOKEN_PATH}/revoke": {"POST": revoke_token},
-    f"{TOKEN_PATH}/rotate": {"POST": replace_token},
+    f"{TOKEN_PATH}/rotate": {"POST": post_rotation},
 }
 """What there is to do, by path and method."""

@@ -69,7 +69,7 @@ async def create_token(  # noqa: PLR0913 - what a token is
     Raises
     ------
     ConfigurationError
-        An organization can be none, or the label is too long or cannot be printed.
+        An organization's name is invalid, or the label is too long or cannot be printed.
     """
     for org in organizations or ():
         checked_name("organization of a token", org)

@@ -1,7 +1,7 @@
 """Whether source in other languages than Python and TypeScript parses, by tree-sitter's grammars.
 
 The grammars are an extra of this package (``snippet-widget[publish]``). A grammar is no compiler:
-it knows where text is none of its language, and nothing of names and types.
+it knows where text is not in its language, and nothing of names and types.
 """
 
 from __future__ import annotations

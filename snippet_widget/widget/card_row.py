@@ -86,15 +86,15 @@ class CardRow:
 
     def draw(self) -> None:
         """Draw the cards; those that are there stay, and stay seen until others come."""
-        shown = [each for each in self._state.cards if each.name not in self._state.hidden]
+        wanted = [each for each in self._state.cards if each.name not in self._state.hidden]
         if not self._state.cards and self._awaits_cards():
             self._draw_elsewhere()
             return
         self._number()
         with self._changes.suppressed():
-            for key in self._cards.keys() - {content.key for content in shown}:
+            for key in self._cards.keys() - {content.key for content in wanted}:
                 self._hide(self._cards[key])
-            for content in shown:
+            for content in wanted:
                 self._draw_card(content)
             self._draw_order()
             self._draw_elsewhere()

@@ -131,7 +131,7 @@ class EndpointListing:
     def choose_first(self) -> None:
         """Choose the first endpoint of those that the query finds, or of all where it finds none.
 
-        There is none as long as none is listed.
+        There is no first one until an endpoint is listed.
         """
         entries = self._state.index.entries
         found = self._state.index.find(self._state.query).rows

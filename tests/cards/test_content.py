@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from snippet_widget.cards.cell import fenced
+from snippet_widget.cards.cell import fence
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.models import EndpointSelector, Example, Parameter, Run, Sdk, Snippet
 from snippet_widget.provenance import digest
@@ -40,7 +40,7 @@ def test_other_languages_go_into_markdown_with_a_fence() -> None:
 
 
 def test_fence_is_longer_than_any_in_the_code() -> None:
-    assert fenced("a\n````\nb", "text") == "`````text\na\n````\nb\n`````"
+    assert fence("a\n````\nb", "text") == "`````text\na\n````\nb\n`````"
 
 
 def test_cell_knows_its_source() -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from snippet_widget.cards.credential_names import Naming
+from snippet_widget.cards.credential_names import Variables
 from snippet_widget.cards.credentials import credential_variables, from_environment
 
 
@@ -25,7 +25,7 @@ from snippet_widget.cards.credentials import credential_variables, from_environm
 )
 def test_placeholders_are_found(argument: str) -> None:
     name = argument.partition("=")[0]
-    found = credential_variables(f"client = Acme({argument})\n", "python", Naming("acme"))
+    found = credential_variables(f"client = Acme({argument})\n", "python", Variables("acme"))
     assert found == {name: f"ACME_{name.upper()}"}
 
 
@@ -35,13 +35,13 @@ def test_placeholders_are_found(argument: str) -> None:
 )
 def test_other_arguments_are_left_alone(argument: str) -> None:
     source = f"client = Acme({argument})\n"
-    assert credential_variables(source, "python", Naming("acme")) == {}
-    assert from_environment(source, "python", Naming("acme")) == source
+    assert credential_variables(source, "python", Variables("acme")) == {}
+    assert from_environment(source, "python", Variables("acme")) == source
 
 
 def test_import_of_os_comes_first() -> None:
     source = 'from acme import Acme\n\nclient = Acme(\n    token="YOUR_TOKEN",  # é\n)\n'
-    assert from_environment(source, "python", Naming("acme-sdk")) == (
+    assert from_environment(source, "python", Variables("acme-sdk")) == (
         "import os\n\nfrom acme import Acme\n\n"
         'client = Acme(\n    token=os.environ["ACME_SDK_TOKEN"],  # é\n)\n'
     )
@@ -49,27 +49,27 @@ def test_import_of_os_comes_first() -> None:
 
 def test_it_is_said_what_to_do_where_the_variable_is_not_set() -> None:
     source = 'client = Acme(\n    url="a",\n    token="YOUR_TOKEN",\n    secret="...",  # é\n)\n'
-    assert from_environment(source, "python", Naming("acme", {"token": "ACME_KEY"})) == (
+    assert from_environment(source, "python", Variables("acme", {"token": "ACME_KEY"})) == (
         'import os\n\nclient = Acme(\n    url="a",\n'
         '    token=os.environ["ACME_KEY"],  # set this environment variable if it is not set\n'
         '    secret=os.environ["ACME_SECRET"],  # é\n)\n'
     )
     continued = 'client = Acme(token="YOUR_TOKEN", \\\n    url="a")\n'
-    assert from_environment(continued, "python", Naming("acme")) == (
+    assert from_environment(continued, "python", Variables("acme")) == (
         'import os\n\nclient = Acme(token=os.environ["ACME_TOKEN"], \\\n    url="a")\n'
     )
 
 
 def test_import_of_os_joins_the_other_imports() -> None:
     source = 'import asyncio\n\nAcme(token="YOUR_TOKEN")\n'
-    assert from_environment(source, "python", Naming("acme")).startswith(
+    assert from_environment(source, "python", Variables("acme")).startswith(
         "import os\nimport asyncio\n\n"
     )
 
 
 def test_os_is_imported_once() -> None:
     source = 'import os\n\nAcme(token="YOUR_TOKEN")\n'
-    assert from_environment(source, "python", Naming("acme")).count("import os") == 1
+    assert from_environment(source, "python", Variables("acme")).count("import os") == 1
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_os_is_imported_once() -> None:
     ],
 )
 def test_import_of_os_stands_where_it_may(head: str, expected: str) -> None:
-    code = from_environment(f'{head}Acme(token="YOUR_TOKEN")\n', "python", Naming("acme"))
+    code = from_environment(f'{head}Acme(token="YOUR_TOKEN")\n', "python", Variables("acme"))
     assert code.startswith(expected)
     program = compile(code, "<cell>", "exec")
     read: list[str | None] = []
@@ -109,12 +109,12 @@ def test_import_of_os_stands_where_it_may(head: str, expected: str) -> None:
 
 @pytest.mark.parametrize("source", ["", "not python (", "await client.ping()\n"])
 def test_what_has_no_placeholder_is_as_it_was(source: str) -> None:
-    assert from_environment(source, "python", Naming("acme")) == source
+    assert from_environment(source, "python", Variables("acme")) == source
 
 
 def test_awaited_calls_are_understood() -> None:
     source = 'client = AsyncAcme(token="YOUR_TOKEN")\nawait client.ping()\n'
-    assert 'os.environ["ACME_TOKEN"]' in from_environment(source, "python", Naming("acme"))
+    assert 'os.environ["ACME_TOKEN"]' in from_environment(source, "python", Variables("acme"))
 
 
 @pytest.mark.parametrize(
@@ -128,12 +128,12 @@ def test_awaited_calls_are_understood() -> None:
     ],
 )
 def test_what_the_client_takes_no_credential_as_is_left_alone(source: str) -> None:
-    assert from_environment(source, "python", Naming("acme")) == source
-    assert credential_variables(source, "python", Naming("acme")) == {}
+    assert from_environment(source, "python", Variables("acme")) == source
+    assert credential_variables(source, "python", Variables("acme")) == {}
 
 
 def test_variable_is_the_one_that_the_sdk_reads() -> None:
-    naming = Naming("cohere", {"api_key": "CO_API_KEY", "signature": "CO_SIGNATURE"})
+    naming = Variables("cohere", {"api_key": "CO_API_KEY", "signature": "CO_SIGNATURE"})
     source = 'client = Client(api_key="YOUR_KEY", signature="YOUR_SIGNATURE", token="<token>")\n'
     assert credential_variables(source, "python", naming) == {
         "api_key": "CO_API_KEY",
@@ -143,7 +143,7 @@ def test_variable_is_the_one_that_the_sdk_reads() -> None:
 
 
 def test_credentials_of_typescript_are_options_of_a_client() -> None:
-    naming = Naming("acme", {"apiKey": "ACME_KEY"})
+    naming = Variables("acme", {"apiKey": "ACME_KEY"})
     source = (
         'const client = new Acme({ apiKey: "YOUR_API_KEY" });\n'
         'await client.list({ pageToken: "YOUR_TOKEN", token: "YOUR_TOKEN" });\n'
@@ -159,11 +159,11 @@ const client = new Acme({ apiKey: "YOUR_API_KEY", "authToken": '<token>', name: 
 
 
 def test_properties_of_typescript_read_process_env() -> None:
-    assert credential_variables(TYPESCRIPT, "typescript", Naming("@acme/sdk")) == {
+    assert credential_variables(TYPESCRIPT, "typescript", Variables("@acme/sdk")) == {
         "apiKey": "ACME_SDK_API_KEY",
         "authToken": "ACME_SDK_AUTH_TOKEN",
     }
-    assert from_environment(TYPESCRIPT, "typescript", Naming("@acme/sdk")) == (
+    assert from_environment(TYPESCRIPT, "typescript", Variables("@acme/sdk")) == (
         '// apiKey: "YOUR_API_KEY" is what the console shows: é\n'
         "const client = new Acme({ apiKey: process.env.ACME_SDK_API_KEY, "
         '"authToken": process.env.ACME_SDK_AUTH_TOKEN, name: "your name" });\n'
@@ -174,10 +174,10 @@ def test_properties_of_typescript_read_process_env() -> None:
     "source", ["", "not (typescript", 'f({ token: key, apiKey: "sk-live-51H" });\n']
 )
 def test_typescript_without_a_placeholder_is_as_it_was(source: str) -> None:
-    assert from_environment(source, "typescript", Naming("acme")) == source
+    assert from_environment(source, "typescript", Variables("acme")) == source
 
 
 def test_other_languages_are_left_alone() -> None:
     source = 'acme.New("YOUR_API_KEY") // api_key: "YOUR_API_KEY"'
-    assert credential_variables(source, "go", Naming("acme")) == {}
-    assert from_environment(source, "go", Naming("acme")) == source
+    assert credential_variables(source, "go", Variables("acme")) == {}
+    assert from_environment(source, "go", Variables("acme")) == source

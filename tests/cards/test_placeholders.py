@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from snippet_widget.cards.credential_names import Naming
+from snippet_widget.cards.credential_names import Variables
 from snippet_widget.cards.placeholders import placeholders
 
 
@@ -13,7 +13,7 @@ def filled_in(source: str) -> list[str]:
     units = source.encode("utf-16-le")
     return [
         units[2 * start : 2 * end].decode("utf-16-le")
-        for start, end in placeholders(source, Naming("acme"))
+        for start, end in placeholders(source, Variables("acme"))
     ]
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from snippet_widget.publishing.checkouts.marked_markdown import MarkedExample, marked_examples
-from snippet_widget.publishing.markdown_code import Code, fenced, readme_code
+from snippet_widget.publishing.markdown_code import Code, code_fences, readme_code
 from tests.package_builder import package
 
 TEXT = """\
@@ -30,7 +30,7 @@ four"""
 
 
 def test_fences_have_their_heading_and_line() -> None:
-    assert list(fenced(TEXT, {"py"}, "README.md")) == [
+    assert list(code_fences(TEXT, {"py"}, "README.md")) == [
         Code("one = 1\n# a comment, no heading", "Title", 3, "README.md"),
         Code("two = 2", "Title", 8, "README.md"),
     ]
@@ -51,7 +51,7 @@ def test_fences_have_their_heading_and_line() -> None:
     ],
 )
 def test_fences_are_those_of_commonmark(markdown: str, sources: list[str]) -> None:
-    assert [code.source for code in fenced(markdown, {"python"})] == sources
+    assert [code.source for code in code_fences(markdown, {"python"})] == sources
 
 
 def test_a_marked_example_ends_with_the_fence_that_began_it() -> None:
@@ -74,7 +74,7 @@ def test_readme_is_a_file_or_the_metadata_of_a_python_package() -> None:
 def test_long_texts_take_linear_time() -> None:
     def seconds(count: int) -> float:
         start = time.process_time()
-        assert len(list(fenced("```py\nx\n```\n# h\n" * count, {"py"}))) == count
+        assert len(list(code_fences("```py\nx\n```\n# h\n" * count, {"py"}))) == count
         return time.process_time() - start
 
     short, long = (min(seconds(count) for _ in range(3)) for count in (4_000, 40_000))

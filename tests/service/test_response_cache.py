@@ -13,7 +13,7 @@ import requests
 
 from snippet_widget.catalog import Catalog, Grant, open_catalog
 from snippet_widget.service import Limits, create_app
-from snippet_widget.service.response_cache import CachedResponse, ResponseCache, prefers_gzip
+from snippet_widget.service.response_cache import JsonResponse, ResponseCache, prefers_gzip
 from snippet_widget.service.tokens import create_token, token_hash
 from tests.asgi import CountingCatalog, asked
 from tests.publication_builder import a_publication
@@ -170,10 +170,10 @@ def test_the_least_recently_used_responses_make_room() -> None:
     cache, now = ResponseCache(budget=125_000), OneVersion(1)
     assert cache.get("a", now) is None
     for name in "abcdefghi":
-        cache.put(name, CachedResponse(b"x" * 11_000), None, now)
+        cache.put(name, JsonResponse(b"x" * 11_000), None, now)
         assert cache.get("a", now) is not None
     assert [name for name in "abcdefghi" if cache.get(name, now)] == list("acdefghi")
-    cache.put("large", CachedResponse(b"x" * 60_000), None, now)
+    cache.put("large", JsonResponse(b"x" * 60_000), None, now)
     assert cache.get("large", now) is None
     assert cache.get("a", OneVersion(2)) is None
 
@@ -181,20 +181,20 @@ def test_the_least_recently_used_responses_make_room() -> None:
 def test_reading_everything_once_does_not_displace_what_is_asked_for_again() -> None:
     cache, now = ResponseCache(budget=100_000), OneVersion(1)
     for name in "ab":
-        cache.put(name, CachedResponse(b"x" * 1000), None, now)
+        cache.put(name, JsonResponse(b"x" * 1000), None, now)
         assert cache.get(name, now) is not None
     for number in range(1000):
-        cache.put(number, CachedResponse(b"x" * 1000), None, now)
+        cache.put(number, JsonResponse(b"x" * 1000), None, now)
     assert [name for name in ("a", "b", 0, 999) if cache.get(name, now)] == ["a", "b", 999]
     for number in range(1000):  # asked for again later, and more of it than there is room for
-        cache.put(number, CachedResponse(b"x" * 1000), None, now)
+        cache.put(number, JsonResponse(b"x" * 1000), None, now)
         assert cache.get(number, now) is not None
     assert cache.get("a", now) is None
     assert 50_000 < cache.size <= 100_000
 
 
 def test_messages_belong_to_whoever_sends_them() -> None:
-    response = CachedResponse(b"{}")
+    response = JsonResponse(b"{}")
     start, _ = response.plain
     start["headers"].append((b"access-control-allow-origin", b"*"))
     assert response.plain[0]["headers"] == start["headers"][:-1]

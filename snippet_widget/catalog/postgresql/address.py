@@ -71,7 +71,7 @@ def parsed_address(url: str) -> Address:
     Raises
     ------
     ConfigurationError
-        A parameter is not supported, or its value is none that it can have.
+        A parameter is not supported, or has a value that it cannot have.
     """
     try:
         parts = urlsplit(url)

@@ -77,7 +77,7 @@ async def _connect(
         )
     except OverflowError as error:
         raise ConfigurationError(
-            f"The catalog's URL {masked_url(url)} names a port that is none. Use 1 to 65535."
+            f"The catalog's URL {masked_url(url)} names an invalid port. Use 1 to 65535."
         ) from error
     except FileNotFoundError:
         require_files(url)

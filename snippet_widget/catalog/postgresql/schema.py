@@ -149,7 +149,7 @@ async def check_version(connection: Connection, name: str, *, make: bool) -> Non
     Raises
     ------
     CatalogNotFound
-        There are none, and none are to be made.
+        The tables are missing, and are not to be made.
     CatalogUnusable
         As `migrate`; or an earlier version of this package wrote the schema: to change it under
         the programs that use it is for the operator to decide.

@@ -24,7 +24,7 @@ from snippet_widget.catalog.audit import (
     verification,
     withdrawal,
 )
-from snippet_widget.catalog.backup import ROWS_AT_ONCE, not_empty
+from snippet_widget.catalog.backup import ROWS_AT_ONCE, not_empty_error
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
     Api,
@@ -330,7 +330,7 @@ class PostgresqlCatalog:
     async def restore(self, rows: AsyncIterator[Row]) -> int:
         async with self._writing() as connection:
             if not await is_empty(connection):
-                raise not_empty(self.name)
+                raise not_empty_error(self.name)
             count = 0
             some: list[Row] = []
             async for row in rows:

@@ -23,7 +23,7 @@ from snippet_widget.catalog.audit import (
     verification,
     withdrawal,
 )
-from snippet_widget.catalog.backup import not_empty
+from snippet_widget.catalog.backup import not_empty_error
 from snippet_widget.catalog.contract import (
     PAGE_ENDPOINTS,
     Api,
@@ -316,7 +316,7 @@ class SqliteCatalog:
     async def restore(self, rows: AsyncIterator[Row]) -> int:
         with self._file.writing() as connection:
             if not is_empty(connection):
-                raise not_empty(self.name)
+                raise not_empty_error(self.name)
             count = 0
             async for row in rows:
                 restore(connection, [row])

@@ -186,7 +186,7 @@ export function isInsertDetail(detail: unknown): detail is IInsertDetail {
   );
 }
 
-/** What goes into a notebook is checked whole: what is none of a cell would spoil its file. */
+/** What goes into a notebook is checked whole: an invalid cell would spoil its file. */
 function isSnippetCell(detail: unknown): detail is ISnippetCell {
   return (
     isObject(detail) &&

@@ -86,7 +86,7 @@ def publications_of(
     Raises
     ------
     ConfigurationError
-        There is none.
+        It has no snippets.
     """
     shown = {type_: sdk for type_, sdk in by_type.items() if contents.counts[type_]}
     if not shown:
@@ -104,7 +104,7 @@ def read_metadata(path: Path) -> Iterator[tuple[str, str, OperationMetadata]]:
     Raises
     ------
     LayoutNotRecognized
-        The file is none.
+        The file is not an OpenAPI description.
     SourceError
         It cannot be read.
     """

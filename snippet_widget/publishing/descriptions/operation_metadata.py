@@ -84,5 +84,5 @@ def _tags(fields: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _line(value: Any) -> str:
-    """Return a text in one line, bounded; empty for what is none."""
+    """Return a text in one line, bounded; empty for anything else."""
     return " ".join(value.split())[:_LONGEST] if isinstance(value, str) else ""

@@ -264,7 +264,7 @@ def returns_awaitable(modules: Modules, method: Method) -> bool:
 
 
 def _awaited(source: str, call: str, method: Method, modules: Modules) -> tuple[str, str]:
-    """Await a coroutine that is not awaited; drop the await of what is none."""
+    """Await a coroutine that is not awaited; drop the await of anything else."""
     tree = python_syntax.parse(source)
     node = find_call(tree, call) if tree is not None else None
     function = method.function

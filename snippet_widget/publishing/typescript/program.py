@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.publishing.client_options import is_essential
-from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, fenced
+from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, code_fences
 from snippet_widget.publishing.typescript.js_modules import entry_path
 from snippet_widget.syntax import typescript as ts
 
@@ -94,7 +94,7 @@ class ProgramBuilder:
 
     def _readme_construction(self) -> str:
         """Return ``new AcmeClient({ … })`` as the README shows it, if of exactly this client."""
-        for code in fenced(self._package.text("README.md"), TYPESCRIPT_FENCES):
+        for code in code_fences(self._package.text("README.md"), TYPESCRIPT_FENCES):
             for new in ts.walk(ts.parse(code.source), "new_expression"):
                 shown = ts.text(new)
                 if (

@@ -162,17 +162,18 @@ function focusFilter(filter: HTMLInputElement | null): void {
   }
 }
 
-/** Act once a docked panel is drawn, unless the user has turned to something else by then. */
+/** Act once a docked panel is drawn, unless the user has hidden it or turned to something else by then. */
 function whenDrawn(docked: DockedPanel, act: () => void): void {
+  const focused = document.activeElement;
   const watch = new MutationObserver(() => {
-    if (docked.node.querySelector(FILTER)?.getClientRects().length) {
+    const isDrawn = docked.node.querySelector(FILTER)?.getClientRects().length;
+    if (isDrawn || !docked.isVisible) {
       watch.disconnect();
-      if (docked.isVisible && focused === document.activeElement) {
-        act();
-      }
+    }
+    if (isDrawn && docked.isVisible && focused === document.activeElement) {
+      act();
     }
   });
-  const focused = document.activeElement;
   watch.observe(docked.node, { childList: true, subtree: true });
   docked.disposed.connect(() => watch.disconnect());
 }

@@ -9,7 +9,7 @@ import html
 import re
 import textwrap
 
-from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, fenced
+from snippet_widget.publishing.markdown_code import TYPESCRIPT_FENCES, code_fences
 
 _HEAD = "<details><summary><code>"
 _TAIL = "</code></summary>"
@@ -31,7 +31,7 @@ def reference_examples(markdown: str) -> dict[str, list[str]]:
 
 
 def _code_of(markdown: str) -> list[str]:
-    return [code.source for code in fenced(markdown, TYPESCRIPT_FENCES)]
+    return [code.source for code in code_fences(markdown, TYPESCRIPT_FENCES)]
 
 
 def jsdoc_examples(comment: str) -> list[str]:

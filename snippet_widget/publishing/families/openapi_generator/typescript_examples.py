@@ -13,7 +13,7 @@ from snippet_widget.publishing.extraction import CheckedProgram
 from snippet_widget.publishing.markdown_code import (
     TYPESCRIPT_FENCES,
     ShownProgram,
-    fenced,
+    code_fences,
     readme_code,
 )
 from snippet_widget.syntax import typescript as ts
@@ -91,7 +91,7 @@ def _programs(package: Package) -> Iterator[Code]:
     yield from readme_code(package, TYPESCRIPT_FENCES)
     for path in package.paths(".md"):
         if path.startswith("docs/"):
-            yield from fenced(package.text(path), TYPESCRIPT_FENCES, path)
+            yield from code_fences(package.text(path), TYPESCRIPT_FENCES, path)
 
 
 def _repaired(source: str, call: str, methods: Methods) -> CheckedProgram:
