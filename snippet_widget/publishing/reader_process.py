@@ -16,12 +16,12 @@ from snippet_widget.decoding import decode_json
 from snippet_widget.errors import SnippetWidgetError, SourceError, UnsafeArchive
 from snippet_widget.publishing import isolation
 from snippet_widget.publishing.reader_limits import MEMORY, WAIT_SECONDS
-from snippet_widget.publishing.worker import ReaderTask, ReadResult
+from snippet_widget.publishing.reader_worker import ReaderTask, ReadResult
 
 if TYPE_CHECKING:
-    from snippet_widget.publishing.worker import Job
+    from snippet_widget.publishing.reader_worker import Job
 
-_WORKER = "snippet_widget.publishing.worker"
+_WORKER = "snippet_widget.publishing.reader_worker"
 _ERRORS = {
     name: each
     for name, each in vars(errors).items()

@@ -21,14 +21,14 @@ from snippet_widget.publication import Problem
 from snippet_widget.publishing import reader_process
 from snippet_widget.publishing.fetching import npm, pypi
 from snippet_widget.publishing.fetching.downloading import LARGEST
-from snippet_widget.publishing.worker import ReadFile, ReadInstalled, ReadMetadata
+from snippet_widget.publishing.reader_worker import ReadFile, ReadInstalled, ReadMetadata
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from snippet_widget.publication import Publication
     from snippet_widget.publishing.descriptions.operation_metadata import OperationMetadata
-    from snippet_widget.publishing.worker import Job, ReadResult
+    from snippet_widget.publishing.reader_worker import Job, ReadResult
 
 _URL = re.compile(r"https?://", re.IGNORECASE)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from snippet_widget.errors import SourceError
-from snippet_widget.publishing.worker import ReadFile, read
+from snippet_widget.publishing.reader_worker import ReadFile, read
 from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_sdist, build_tarball, build_wheel
 

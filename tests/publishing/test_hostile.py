@@ -18,7 +18,7 @@ from snippet_widget.models import SdkSelector
 from snippet_widget.publishing import reader_process
 from snippet_widget.publishing.descriptions.code_samples import EXTENSIONS
 from snippet_widget.publishing.descriptions.documents import read_document
-from snippet_widget.publishing.worker import ReadFile, read
+from snippet_widget.publishing.reader_worker import ReadFile, read
 from tests.description_builder import PYTHON, SYNC, TYPESCRIPT, with_operation, written
 from tests.fern_builder import fern_python
 from tests.package_builder import build_sdist, build_tarball, build_wheel

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 _MODULES_OF_A_READER = """\
 import sys
 from snippet_widget.models import SdkSelector
-from snippet_widget.publishing import worker
+from snippet_widget.publishing import reader_worker
 for path in sys.argv[1:]:
-    worker.read(worker.ReadFile(path, (SdkSelector("python", "acme", "1.0"),)))
+    reader_worker.read(reader_worker.ReadFile(path, (SdkSelector("python", "acme", "1.0"),)))
 print(*{name.partition(".")[0] for name in sys.modules})
 """
 _LIKE_A_KERNEL = """\

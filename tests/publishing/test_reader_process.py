@@ -8,7 +8,7 @@ import pytest
 
 from snippet_widget.errors import LayoutNotRecognized, UnsafeArchive
 from snippet_widget.publishing.reader_process import read
-from snippet_widget.publishing.worker import ReadFile
+from snippet_widget.publishing.reader_worker import ReadFile
 from tests.fern_builder import fern_python, fern_typescript
 from tests.package_builder import build_sdist, build_tarball, build_wheel
 
