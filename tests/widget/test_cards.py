@@ -111,11 +111,11 @@ def test_a_card_of_the_call_alone_knows_what_it_needs() -> None:
 def test_the_kernels_own_copy_of_the_sdk_is_looked_at() -> None:
     panel, _, _ = open_panel(FakeClient())
     card = panel.cards[0]
-    assert (card.fit, card.install) == (
+    assert (card.compatibility, card.install) == (
         "acme is not installed in this kernel.",
         "%pip install acme==2.0.0",
     )
-    assert panel.cards[2].fit == ""
+    assert panel.cards[2].compatibility == ""
 
 
 def test_cards_stay_until_others_come() -> None:

@@ -48,7 +48,7 @@ def test_without_anything_the_samples_are_shown() -> None:
         "TypeScript",
     ]
     assert (opened.state.organization, opened.state.api) == ("snippet-widget", "snippets")
-    assert [card.fit for card in opened.cards] == ["", "", ""]
+    assert [card.compatibility for card in opened.cards] == ["", "", ""]
     assert opened.children[2].text == (
         "3 endpoints. This kernel's own service: what you insert runs."
     )
@@ -57,7 +57,10 @@ def test_without_anything_the_samples_are_shown() -> None:
 def test_samples_are_said_not_to_run_on_their_cards_and_in_the_status_line() -> None:
     opened = panel(org="skylark", api="birdsong")
     assert opened.wait(30)
-    assert opened.cards[0].fit == "A made-up sample SDK: its code can be inserted, but not run."
+    assert (
+        opened.cards[0].compatibility
+        == "A made-up sample SDK: its code can be inserted, but not run."
+    )
     status = opened.children[2].text
     assert status == "23 endpoints. A made-up sample: it does not run."
 
@@ -238,7 +241,7 @@ def test_installed_package_is_published_and_shown(site: Path) -> None:
     opened = panel("acme")
     assert opened.wait(30)
     assert [card.sdk for card in opened.cards] == ["acme 1.2.3", "acme 1.2.3"]
-    assert opened.cards[0].fit == ""
+    assert opened.cards[0].compatibility == ""
     again = panel("acme")
     assert again.wait(30)
     assert len(again.cards) == 2

@@ -36,7 +36,7 @@ const CARD: Traits = {
     ['limit', 'int', false, '10', 'How many, of [``all``](https://x.test).']
   ],
   docs: 'https://docs.test/',
-  fit: 'acme is not installed in this kernel.',
+  compatibility: 'acme is not installed in this kernel.',
   install: '%pip install acme==1.0',
   wrap: true,
   folded: false,

@@ -80,7 +80,7 @@ class SnippetCard(anywidget.AnyWidget):
     """``[name, type, required, default, description]`` of each."""
     docs = traitlets.Unicode().tag(sync=True)
     """URL of the vendor's documentation."""
-    fit = traitlets.Unicode().tag(sync=True)
+    compatibility = traitlets.Unicode().tag(sync=True)
     """What to say about the kernel's own copy of the SDK."""
     install = traitlets.Unicode().tag(sync=True)
     """Source of a cell that installs the SDK; empty where there is nothing to install."""
@@ -127,7 +127,7 @@ class SnippetCard(anywidget.AnyWidget):
             self.has_required_only = content.has_required_only
             self.parameters = [_wire(each) for each in content.parameters]
             self.docs = content.docs
-            self.fit = visible(content.sdk_compatibility.note)
+            self.compatibility = visible(content.sdk_compatibility.note)
             self.install = content.sdk_compatibility.install
 
     @property

@@ -138,8 +138,8 @@ export class CardDrawing {
     const rest = model.get('not_shown');
     parts.rest.hidden = !rest;
     parts.rest.textContent = `${rest} more characters are not shown; Copy and Insert include them.`;
-    parts.compatibility.hidden = !model.get('fit');
-    parts.compatibilityNote.textContent = model.get('fit');
+    parts.compatibility.hidden = !model.get('compatibility');
+    parts.compatibilityNote.textContent = model.get('compatibility');
     parts.install.hidden = !model.get('install');
     parts.install.title = model.get('install');
   }

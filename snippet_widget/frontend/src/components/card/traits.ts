@@ -45,7 +45,7 @@ export interface ITraits {
   parameters: Parameter[];
   /** URL of the vendor's documentation. */
   docs: string;
-  fit: string;
+  compatibility: string;
   install: string;
   wrap: boolean;
   /** Whether only the heading is shown, and whether the person may choose that. */
