@@ -88,15 +88,22 @@ def client_label(type_: str, client: str) -> str:
     return f"{label} · {suffix}" if suffix else label
 
 
+def remark_label(client: str) -> str:
+    """Return what stands before a remark on one of two clients, ``sync: ``; else nothing."""
+    label = CLIENT_LABELS.get(client, "")
+    return f"{label}: " if label else ""
+
+
 def remarks_of(client: str, remarks: Iterable[str]) -> tuple[str, ...]:
     """Return the remarks on a snippet that concern a client, without the label of that client.
 
     A remark on one of two clients begins with the client's label, ``sync: …``.
     """
-    own = CLIENT_LABELS.get(client, "")
-    others = tuple(f"{label}: " for label in CLIENT_LABELS.values() if label and label != own)
+    own = remark_label(client)
+    labels = (remark_label(each) for each in CLIENT_LABELS)
+    others = tuple(label for label in labels if label not in ("", own))
     concerning = [remark for remark in remarks if not remark.startswith(others)]
-    return tuple(dict.fromkeys(each.removeprefix(f"{own}: ") for each in concerning))
+    return tuple(dict.fromkeys(each.removeprefix(own) for each in concerning))
 
 
 def joined_remarks(remarks: Sequence[str], clients: Iterable[str]) -> tuple[str, ...]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from snippet_widget.ecosystems import is_installable
 from snippet_widget.versions import is_version, version_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-# Names of distributions (PEP 508): packaging's parser of requirements costs 40 ms to import.
-_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")
 
 
 @dataclass(frozen=True)
@@ -76,9 +73,9 @@ def sdk_compatibility(
 
 def install_line(package: str, version: str) -> str:
     """Return ``%pip install acme==1.0``; empty where these are no name and version of a package."""
-    if not is_version("python", version) or not _NAME.fullmatch(package):
-        return ""
-    return f"%pip install {package}=={version}"
+    if is_version("python", version) and is_installable("python", package, version):
+        return f"%pip install {package}=={version}"
+    return ""
 
 
 def _same(one: str, other: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from snippet_widget.languages import remark_label
 from snippet_widget.models import Snippet, examples_of, joined_examples
 from snippet_widget.publication import PublishedEndpoint
 
@@ -62,15 +63,15 @@ def _named(snippet: Snippet) -> Snippet:
 
 def _without(snippet: Snippet, client: str) -> Snippet:
     """Return a snippet without the source of a client, and without what is said of it."""
-    label = f"{client.removesuffix('_client')}: "
-    only = client == "client"
+    # The remarks of an only client have no label: all of them begin so.
+    label = remark_label(client)
     return msgspec.structs.replace(
         snippet,
         sources={field: text for field, text in snippet.sources.items() if field != client},
         published={f: text for f, text in snippet.published.items() if f != client},
         required_only={f: text for f, text in snippet.required_only.items() if f != client},
-        warnings=tuple(w for w in snippet.warnings if not (only or w.startswith(label))),
-        repairs=tuple(r for r in snippet.repairs if not (only or r.startswith(label))),
+        warnings=tuple(w for w in snippet.warnings if not w.startswith(label)),
+        repairs=tuple(r for r in snippet.repairs if not r.startswith(label)),
     )
 
 

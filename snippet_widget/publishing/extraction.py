@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from snippet_widget.errors import SourceError
-from snippet_widget.languages import joined_remarks
+from snippet_widget.languages import joined_remarks, remark_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -101,7 +101,7 @@ class ExtractedExample:
             self.published[client] = program.published
         if program.required_only:
             self.required_only[client] = program.required_only
-        label = _label(client)
+        label = remark_label(client)
         repairs = [f"{label}{repair}" for repair in program.repairs]
         self.repairs += [repair for repair in repairs if repair not in self.repairs]
         for warning in program.warnings:
@@ -109,7 +109,7 @@ class ExtractedExample:
 
     def warn(self, client: str, warning: str) -> None:
         """Add a warning of the program of one client, by its field; that stands before it."""
-        self.warnings.append(f"{_label(client)}{warning}")
+        self.warnings.append(f"{remark_label(client)}{warning}")
 
     @property
     def joined_repairs(self) -> tuple[str, ...]:
@@ -120,11 +120,6 @@ class ExtractedExample:
     def endpoint(self) -> str:
         """Return ``POST /v1/x``, for messages."""
         return f"{self.method} {self.path}"
-
-
-def _label(client: str) -> str:
-    """Return what stands before a remark of one client; nothing where there is but one."""
-    return f"{client.removesuffix('_client')}: " if client.endswith("_client") else ""
 
 
 @dataclass

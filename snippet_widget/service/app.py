@@ -15,6 +15,7 @@ from snippet_widget.service.cors import with_cors
 from snippet_widget.service.create_operation import CreateOperation
 from snippet_widget.service.endpoint_list import EndpointListing
 from snippet_widget.service.limits import Limits
+from snippet_widget.service.liveness import LIVENESS_PATH, answer_liveness
 from snippet_widget.service.lookup import look_up_catalog, look_up_endpoint, look_up_page
 from snippet_widget.service.openapi import openapi_document
 from snippet_widget.service.operations import HealthCheck, Operation, ServiceContext
@@ -91,7 +92,7 @@ def create_app(
                 for path, works in TOKEN_OPERATIONS.items()
             ),
             Route("/openapi.json", _always(msgspec.json.encode(openapi_document(limits)))),
-            Route("/livez", _always(b'{"status":"ok"}')),
+            Route(LIVENESS_PATH, answer_liveness),
         ],
         exception_handlers=HANDLERS,
     )

@@ -7,9 +7,10 @@ from contextlib import suppress
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from starlette.responses import Response
+from starlette.requests import Request
 
 from snippet_widget.errors import CatalogNotFound, CatalogUnavailable, CatalogUnusable
+from snippet_widget.service.liveness import LIVENESS_PATH, answer_liveness
 from snippet_widget.service.outages import OutageLog
 from snippet_widget.service.problems import problem_response
 
@@ -62,8 +63,8 @@ class StartupApp:
         return (self._app or self._answer_meanwhile)(scope, receive, send)
 
     async def _answer_meanwhile(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"] == "/livez":
-            alive = Response(b'{"status":"ok"}', media_type="application/json")
+        if scope["path"] == LIVENESS_PATH:
+            alive = await answer_liveness(Request(scope))
             await alive(scope, receive, send)
         else:
             self._wanted.set()

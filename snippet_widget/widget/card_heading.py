@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import client_label
+from snippet_widget.provenance import METADATA_KEY
 from snippet_widget.widget.components.options import NO_ENDPOINT, CardOptions
 from snippet_widget.widget.state import SdkOffer
 from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
@@ -86,7 +87,7 @@ class CardHeading:
         """Return method, path and summary of what the service has answered."""
         state = self._state
         if state.cards:
-            record = state.cards[0].metadata["snippet_widget"]
+            record = state.cards[0].metadata[METADATA_KEY]
             return record["method"], record["path"], state.cards[0].summary
         if state.answered and state.answered == state.endpoint:
             return state.answered.method, state.answered.path, ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.languages import language_order
 from snippet_widget.models import CLIENTS
+from snippet_widget.provenance import METADATA_KEY
 from snippet_widget.widget import controls
 from snippet_widget.widget.components.card import SnippetCard
 from snippet_widget.widget.headless import headless
@@ -182,7 +183,7 @@ class CardRow:
 
 
 def _api_of(metadata: Mapping[str, Any]) -> tuple[str | None, str | None]:
-    record = metadata.get("snippet_widget", {})
+    record = metadata.get(METADATA_KEY, {})
     return record.get("org"), record.get("api")
 
 

@@ -19,6 +19,7 @@ from snippet_widget.cards.highlight import STYLESHEET
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import language
 from snippet_widget.models import LoadLevel
+from snippet_widget.provenance import METADATA_KEY
 from snippet_widget.widget.components.bundle import read_bundle
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class SnippetCard(anywidget.AnyWidget):
     def show(self, content: CardContent, *, published: bool = False, wrap: bool = True) -> None:
         """Draw a content, in one message to the browser."""
         with self.hold_sync():
-            record = content.metadata["snippet_widget"]
+            record = content.metadata[METADATA_KEY]
             self.operation = visible(f"{record['method']} {record['path']}")
             self.title = content.title
             self.sdk = content.sdk_label
@@ -151,7 +152,7 @@ def _needed(content: CardContent) -> tuple[Binding, ...]:
     """Return what has to be bound before the call of a card: its program is not always there."""
     if content.call_source:
         return needed_bindings(content.cell_source, content.call_source)
-    is_alone = content.metadata["snippet_widget"]["load_level"] == LoadLevel.ENDPOINT
+    is_alone = content.metadata[METADATA_KEY]["load_level"] == LoadLevel.ENDPOINT
     is_run = content.type == KERNEL_LANGUAGE
     return unbound_names(content.cell_source) if is_alone and is_run else ()
 
