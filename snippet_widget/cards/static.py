@@ -15,6 +15,7 @@ from snippet_widget.cards.highlight import KINDS, STYLES, palette_rules
 from snippet_widget.cards.html_text import html_text
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import language
+from snippet_widget.plurals import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -128,7 +129,7 @@ def cards_page(title: str, sections: Sequence[PageSection]) -> str:
         '<meta name="viewport" content="width=device-width">'
         f"<style>{_STYLE}\n{_PAGE_STYLE}</style></head>"
         f'<body class="sw-static"><h1>{shown}</h1>\n'
-        f"<p>{len(sections)} endpoint{'s' * (len(sections) != 1)}.</p>\n{folded}</body></html>\n"
+        f"<p>{counted(len(sections), 'endpoint')}.</p>\n{folded}</body></html>\n"
     )
 
 

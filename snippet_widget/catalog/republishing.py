@@ -9,6 +9,7 @@ from snippet_widget.catalog.merging import merged_text
 from snippet_widget.catalog.rows import EndpointRow
 from snippet_widget.catalog.runs import with_stored_runs, without_runs
 from snippet_widget.errors import AlreadyPublished
+from snippet_widget.plurals import counted
 from snippet_widget.publication import PublishMode
 from snippet_widget.sdk_selector import sdk_text
 
@@ -138,7 +139,7 @@ def differences(
 def already_published(sdk: SdkSelector, found: Differences) -> AlreadyPublished:
     """Return the error that says what a second publication of a version would change."""
     parts = [
-        f"{len(names)} endpoint{'s' * (len(names) != 1)} {verb} ({_some(names)})"
+        f"{counted(len(names), 'endpoint')} {verb} ({_some(names)})"
         for verb, names in zip(("added", "changed", "removed"), found, strict=True)
         if names
     ]

@@ -14,6 +14,7 @@ from snippet_widget.cards.visible_text import visible_line
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.documents.checking import Verdict
 from snippet_widget.languages import client_label
+from snippet_widget.plurals import counted
 from snippet_widget.provenance import Passage, Role, read_provenance
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class Report:
         order = ["current", "updated", "merged", "recorded", "removed", *WORDS.values()]
         parts = ", ".join(f"{words[word]} {word}" for word in dict.fromkeys(order) if words[word])
         return (
-            f"{cells} cell{'s' * (cells != 1)} in {read} document{'s' * (read != 1)}"
+            f"{counted(cells, 'cell')} in {counted(read, 'document')}"
             f"{': ' if parts else ''}{parts}."
         )
 
@@ -168,8 +169,8 @@ def missing_text(document: CheckedDocument, *, added: bool) -> str:
     more = len(names) - _NAMED
     named = ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
     verb = "Added" if added else "Missing"
-    count = f" of {len(endpoints)} endpoint{'s' * (len(endpoints) != 1)}" if endpoints else ""
-    cells = f"{len(document.missing)} cell{'s' * (len(document.missing) != 1)}"
+    count = f" of {counted(len(endpoints), 'endpoint')}" if endpoints else ""
+    cells = counted(len(document.missing), "cell")
     return visible_line(f"{verb}: {cells}{count} ({named}).")
 
 

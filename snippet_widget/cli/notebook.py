@@ -21,6 +21,7 @@ from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, NotebookError
 from snippet_widget.models import CLIENTS
+from snippet_widget.plurals import counted
 from snippet_widget.provenance import Credentials, GeneratedDocument
 
 
@@ -91,7 +92,7 @@ def command(  # noqa: PLR0913 - one for each option
         sections = list(sections_of(document, PublishedSnippets(client), asked.sdks))
     content = notebook_of(document, cells_of(document, sections))
     write_new(out, notebook_text(content))
-    click.echo(f"{out}: {len(sections)} endpoint{'s' * (len(sections) != 1)}.")
+    click.echo(f"{out}: {counted(len(sections), 'endpoint')}.")
 
 
 def _normalized(text: str) -> str:

@@ -15,6 +15,7 @@ from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.documents.policy import VersionRange
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import SdkSelector
+from snippet_widget.plurals import counted
 from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.service.sdks import ApiSdks
 from snippet_widget.service.tokens import parse_lifetime
@@ -82,7 +83,7 @@ def command(  # noqa: PLR0913 - one for each option
     name, removed = asyncio.run(prune())
     for line in removed:
         print_line(line)
-    number = f"{len(removed)} version{'s' * (len(removed) != 1)}"
+    number = counted(len(removed), "version")
     outcome = f"Removed {number}." if yes else f"{number} would be removed; --yes removes them."
     click.echo(f"{outcome} Catalog: {name}")
 

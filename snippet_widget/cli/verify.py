@@ -34,6 +34,7 @@ from snippet_widget.errors import (
     Unauthorized,
     error_text,
 )
+from snippet_widget.plurals import counted
 from snippet_widget.verifying import (
     Bounds,
     Conditions,
@@ -194,7 +195,7 @@ def _verified(subjects: Sequence[Subject], limits: _Limits) -> list[VerifiedSubj
     names = ", ".join(dict.fromkeys(subject.label for subject in subjects if subject.programs))
     isolation = available_isolation()
     print_line(
-        f"Running code of others: {total} snippet{'s' * (total != 1)} of {names}, without a "
+        f"Running code of others: {counted(total, 'snippet')} of {names}, without a "
         f"network ({_WHERE[isolation]}).",
         err=True,
     )

@@ -22,6 +22,7 @@ from snippet_widget.errors import (
     SdkNotFound,
 )
 from snippet_widget.languages import client_label, language
+from snippet_widget.plurals import counted
 from snippet_widget.provenance import (
     METADATA_KEY,
     Passage,
@@ -136,7 +137,7 @@ class Judge:
         if (merged.conflicts or breaks) and is_resolved(old, yours, newest.source):
             merged, breaks = Merge(yours, conflicts=0), False
         if merged.conflicts:
-            places = f"{merged.conflicts} place{'s' * (merged.conflicts != 1)}"
+            places = counted(merged.conflicts, "place")
             detail = (
                 f"{detail} It was edited in the same lines, in {places}: resolve it by hand. Then "
                 f"`check --update` records it. {self._acceptance(cell)}"

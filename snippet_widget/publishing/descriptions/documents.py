@@ -8,6 +8,7 @@ from snippet_widget.catalog_export import is_export, read_export
 from snippet_widget.errors import ConfigurationError, LayoutNotRecognized, SourceError
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import LONGEST_NAME, SdkSelector
+from snippet_widget.plurals import counted
 from snippet_widget.publication import Problem
 from snippet_widget.publishing.assembly import assemble
 from snippet_widget.publishing.descriptions.code_samples import EXTENSIONS
@@ -174,7 +175,7 @@ def _left_out(counts: Counter[str], types: Iterable[str]) -> list[Problem]:
     given = set(types)
     problems = [
         Problem(
-            f"{number} snippet{'s' * (number != 1)} in {type_[:40]} left out: no SDK is given "
+            f"{counted(number, 'snippet')} in {type_[:40]} left out: no SDK is given "
             f"for it. Add --sdk {type_[:40]}:PACKAGE==VERSION to publish them."
         )
         for type_, number in counts.most_common(100)

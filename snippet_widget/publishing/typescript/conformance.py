@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snippet_widget.plurals import counted
 from snippet_widget.syntax import typescript as ts
 
 if TYPE_CHECKING:
@@ -51,10 +52,10 @@ def arity_warnings(example: str, call: str, overloads: Sequence[Node]) -> Iterat
     takes = [_arity(overload) for overload in overloads]
     if all(len(given) < least for least, _ in takes):
         least = min(least for least, _ in takes)
-        yield f"{call} needs {least} argument{'s' * (least != 1)}, not {len(given)}"
+        yield f"{call} needs {counted(least, 'argument')}, not {len(given)}"
     elif all(len(given) > most for _, most in takes):
         most = max(most for _, most in takes)
-        yield f"{call} takes at most {most} argument{'s' * (most != 1)}"
+        yield f"{call} takes at most {counted(most, 'argument')}"
 
 
 def uncalled_warnings(source: str, call: str) -> Iterator[str]:
