@@ -185,7 +185,7 @@ def unpacked(original: str | None) -> str | None:
 
 
 _SINCE_0_2 = {"example", "form", "credentials"}
-_PROSE = {Role.HEADING.value, Role.TITLE.value}
+_PROSE = [Role.HEADING.value, Role.TITLE.value]  # a list: what a record has need not be hashable
 _OLD_RECORD = (
     "The cell was inserted by an earlier version of snippet_widget, which did not record the "
     "example, the form and the credentials: what the cell held cannot be known. Insert the "

@@ -130,9 +130,18 @@ class Checker:
     def check(self, path: Path) -> CheckedDocument:
         """Read a document and judge its cells; a file that cannot be read becomes a `problem`."""
         try:
-            file = _read(path)
+            return self._checked_document(path)
         except NotebookError as error:
             return CheckedDocument(path, problem=str(error), line=error.line)
+        except RecursionError:  # anybody may have written a record
+            return CheckedDocument(
+                path,
+                problem=f"{path} has a record that is nested too deeply. Remove the record, or "
+                "insert the snippet again.",
+            )
+
+    def _checked_document(self, path: Path) -> CheckedDocument:
+        file = _read(path)
         try:
             document = _generation_of(file)
         except ValueError as error:

@@ -47,7 +47,7 @@ def sections_named(record: object) -> frozenset[Hashable]:
     method, path = fields.get("method"), fields.get("path")
     endpoint = (method, path) if isinstance(method, str) and isinstance(path, str) else None
     package = (Role.INSTALL, str(sdk.get("package"))) if isinstance(sdk, dict) else None
-    if role in {each.value for each in Role}:
+    if role in [each.value for each in Role]:  # a list: what a record has need not be hashable
         return frozenset({package if role == Role.INSTALL.value else endpoint})
     return frozenset(filter(None, (endpoint, package))) or frozenset({None})
 

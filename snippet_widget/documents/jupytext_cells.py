@@ -119,7 +119,7 @@ def _record_after(text: str, key: str, found: re.Match[str]) -> Span | None:
     start = at + len(key)
     try:
         return Span(start, _DECODER.raw_decode(text, start)[1])
-    except json.JSONDecodeError:
+    except ValueError:
         return Span(start, line_end)
 
 

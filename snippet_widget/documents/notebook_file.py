@@ -327,6 +327,8 @@ def _parsed(path: Path, text: str) -> Any:
             "file from a backup.",
             line=error.lineno,
         ) from None
+    except ValueError as error:  # a number of thousands of digits (Python's documentation, `int`)
+        raise NotebookError(f"{path} is no notebook that can be read: {error}.", line=1) from None
     except RecursionError:
         raise NotebookError(f"{path} is nested too deeply to be a notebook.") from None
 

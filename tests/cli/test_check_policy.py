@@ -202,10 +202,11 @@ def test_file_that_is_named_is_checked_wherever_it_is(catalog: str, tmp_path: Pa
     [
         ("path", f"/{'a' * 70_000}", "It names what is longer than a service reads. Correct it"),
         ("path", "/\ud800", "It names characters that UTF-8 cannot hold. Correct it"),
+        ("role", ["x"], "metadata.snippet_widget is not a record of snippet_widget"),
     ],
 )
 def test_record_that_no_service_can_be_asked_about_is_unknown_and_the_others_are_checked(
-    catalog: str, tmp_path: Path, name: str, value: str, message: str
+    catalog: str, tmp_path: Path, name: str, value: Any, message: str
 ) -> None:
     build.written(tmp_path / "docs/a.ipynb", build.notebook(cell("2.0.0", "other")))
     content = build.notebook(cell(**{name: value}))

@@ -273,6 +273,19 @@ def test_broken_marker_is_named_with_its_line(catalog: str, tmp_path: Path) -> N
     assert "::error file=a.md,line=3,title=Document::a.md, line 3: the marker" in result.stdout
 
 
+def test_record_that_is_nested_too_deeply_stops_no_other_document(
+    catalog: str, tmp_path: Path
+) -> None:
+    deep = '{"a":' * 50_000 + "}" * 50_000
+    (tmp_path / "a.md").write_text(f"<!-- snippet-widget: {deep} -->\n```python\n1\n```\n")
+    (tmp_path / "b.py").write_text(f"# %% snippet_widget={deep}\n1\n")
+    (tmp_path / "c.md").write_text(page(catalog, "markdown"))
+    result = run("check", ".", catalog=catalog)
+    assert (result.exit_code, "6 cells in 1 document: 6 current." in result.stdout) == (3, True)
+    for name in ("a.md", "b.py"):
+        assert f"{name} has a record that is nested too deeply" in result.stderr
+
+
 def test_marker_ends_no_comment(catalog: str) -> None:
     publish(catalog, "org", "other", a_publication("python:acme==1.0", "GET /-->x"))
     options = ("--api", "other", "--client", "sync", "--format", "markdown")

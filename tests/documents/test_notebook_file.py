@@ -108,6 +108,7 @@ def test_earlier_format_has_no_cells_of_ours(tmp_path: Path) -> None:
         (b'{"nbformat": 4, "cells": [{"metadata": []}]}', "`source` or `metadata`"),
         (b"\xff\xfe{}", "not UTF-8"),
         (b"[" * 200_000, "nested too deeply"),
+        (b'{"nbformat": ' + b"4" * 5_000 + b"}", "no notebook that can be read"),
         (b'{\n "cells": [\n<<<<<<< HEAD\n 1\n=======\n 2\n>>>>>>> x\n]}', "line 3: an unresolved"),
     ],
 )
