@@ -13,6 +13,7 @@ from snippet_widget.documents.checked_cell import CheckedCell, Verdict
 from snippet_widget.documents.document_sections import (
     sections_named,
     unknown_sections,
+    with_headings_of_kept,
     with_headings_of_limited,
     with_removable,
 )
@@ -153,6 +154,7 @@ class Checker:
         cells = with_headings_of_limited(found)
         if generated is not None and document is not None and document.endpoints is None:
             cells = with_removable(cells, file.cells, by_key)
+        cells = with_headings_of_kept(cells, by_key)
         # text files get no cells of new endpoints: nobody knows what stands between theirs
         addable = generated if isinstance(file, NotebookFile) else None
         return CheckedDocument(path, file, cells, addable)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Endpoint = tuple["str | None", "str | None"]
 """Method and path: what a section is of."""
 
+_SNIPPET_ROLES = (Role.CALL, Role.CAPTION)
+
 _HEADING = re.compile(r"\s*#{1,2} ")
 
 
@@ -57,13 +59,7 @@ def with_headings_of_limited(cells: Sequence[CheckedCell]) -> tuple[CheckedCell,
 
     Newer versions may not have such an endpoint any more: nobody asks for them there.
     """
-    staying = {
-        _endpoint(cell)
-        for cell in cells
-        if isinstance(cell.record, Provenance)
-        and cell.record.version_range
-        and cell.verdict not in (Verdict.GONE, Verdict.UNKNOWN)
-    }
+    staying = _limited(cells)
     return tuple(
         replace(cell, verdict=Verdict.EDITED if cell.is_edited else Verdict.CURRENT, detail="")
         if isinstance(cell.record, Passage)
@@ -71,6 +67,51 @@ def with_headings_of_limited(cells: Sequence[CheckedCell]) -> tuple[CheckedCell,
         and _endpoint(cell) in staying
         else cell
         for cell in cells
+    )
+
+
+def _limited(cells: Iterable[CheckedCell]) -> set[Endpoint]:
+    return {
+        _endpoint(cell)
+        for cell in cells
+        if isinstance(cell.record, Provenance)
+        and cell.record.version_range
+        and cell.verdict not in (Verdict.GONE, Verdict.UNKNOWN)
+    }
+
+
+def with_headings_of_kept(
+    cells: Sequence[CheckedCell], generated: Mapping[CellKey, GeneratedCell]
+) -> tuple[CheckedCell, ...]:
+    """Return cells with headings left alone above snippets that stay and have no newer ones.
+
+    Written anew, such a heading would say that there are no snippets, above one.
+    """
+    kept = {
+        _endpoint(cell)
+        for cell in cells
+        if isinstance(cell.record, Provenance)
+        and cell.record.role in _SNIPPET_ROLES
+        and not cell.removable
+    } - _with_snippets(generated.values())
+    limited = _limited(cells)
+    return tuple(
+        _left_alone(cell, limited=_endpoint(cell) in limited)
+        if _is_heading(cell) and cell.outdated and _endpoint(cell) in kept
+        else cell
+        for cell in cells
+    )
+
+
+def _left_alone(heading: CheckedCell, *, limited: bool) -> CheckedCell:
+    edited = Verdict.EDITED if heading.is_edited else Verdict.CURRENT
+    return replace(
+        heading,
+        verdict=edited if limited else Verdict.GONE,
+        detail="" if limited else "No snippet of it is published.",
+        newest=None,
+        outdated=False,
+        merged=None,
     )
 
 
@@ -159,3 +200,9 @@ def _is_heading(cell: CheckedCell) -> bool:
 def _endpoint(cell: CheckedCell) -> Endpoint:
     record = cell.record
     return (record.method, record.path) if record else (None, None)
+
+
+def _with_snippets(generated: Iterable[GeneratedCell]) -> set[Endpoint]:
+    """Return the endpoints of which a document that is written now has snippets."""
+    records = [cell.record for cell in generated]
+    return {(r["method"], r["path"]) for r in records if r["role"] in _SNIPPET_ROLES}

@@ -59,6 +59,20 @@ def test_document_of_chosen_endpoints_keeps_them_and_reports_what_is_gone(
     assert "It is POST /old-reports (client.reports.create) now." in result.stdout
     assert "audit" not in "\n".join(sources(tmp_path / "guide.ipynb"))
     assert "client.users.get_all is now client.users.list." in result.stdout
+    assert "## POST /old_reports\n\n`client.reports.create`" in sources(tmp_path / "guide.ipynb")
+    again = run("check", "--update", "guide.ipynb", catalog=catalog).stdout
+    assert "gone from the service · heading of POST /old_reports" in again
+
+
+def test_heading_stays_above_a_snippet_that_is_limited_to_versions(
+    catalog: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "POST /old_reports", catalog=catalog)
+    limited(path, "<2", "reports.create")
+    publish(catalog, "org", "api", version_2())
+    found = run("check", "guide.ipynb", catalog=catalog).stdout
+    assert "current · heading of POST /old_reports" in found
 
 
 def test_two_versions_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
