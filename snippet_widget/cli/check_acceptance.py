@@ -50,6 +50,12 @@ class Acceptance:
             raise click.UsageError(
                 f"--accept {self.text}: cell {self.cell} was not edited by hand; {there}."
             )
+        (named,) = (cell for cell in document.cells if cell.cell.index == self.cell - 1)
+        if named.conflict_mark:
+            raise click.UsageError(
+                f"--accept {self.text}: cell {self.cell} has a line `{named.conflict_mark}`, left "
+                "over from a conflict. Remove such lines, then accept it."
+            )
         return accepted(document, {self.cell - 1})
 
 

@@ -78,6 +78,8 @@ class CheckedCell:
         Another text is published than the one that was inserted.
     merged
         Of an edited cell that is outdated: its text with both changes.
+    conflict_mark
+        A line of it that marks a conflict, left over: then nothing of it is recorded.
     removable
         An update takes it out of its document, with the endpoint that is gone.
     reference, values
@@ -93,6 +95,7 @@ class CheckedCell:
     newest: PublishedContent | None = None
     outdated: bool = False
     merged: Merge | None = None
+    conflict_mark: str = ""
     removable: bool = False
     reference: str = ""
     values: Mapping[tuple[str | int, ...], Any] = field(default_factory=dict)

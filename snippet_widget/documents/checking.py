@@ -202,7 +202,7 @@ class Checker:
 
 
 def accepted(document: CheckedDocument, cells: Collection[int] | None) -> CheckedDocument:
-    """Return a document whose edited cells are right as they stand.
+    """Return a document whose edited cells are right as they stand, but for marked conflicts.
 
     Parameters
     ----------
@@ -216,6 +216,7 @@ def accepted(document: CheckedDocument, cells: Collection[int] | None) -> Checke
         cells=tuple(
             cell.accepted()
             if cell.outcome == "edited-outdated"
+            and not cell.conflict_mark
             and (cell.cell.index in cells if cells is not None else not cell.update)
             else cell
             for cell in document.cells

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from snippet_widget.cards.python_credentials import earlier_forms
 from snippet_widget.cards.recorded_card import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
+from snippet_widget.cards.visible_text import visible_line
 from snippet_widget.documents.checked_cell import CheckedCell, PublishedContent, Verdict, sdk_label
+from snippet_widget.documents.conflict_marks import left_over_mark
 from snippet_widget.documents.generated_notebook import caption, cell_key
 from snippet_widget.documents.merge_result import Merge
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall, Problem
@@ -125,6 +127,13 @@ class Judge:
                 detail=f"{detail} It cannot be merged: the text that was edited is neither "
                 "recorded nor published any more. Insert the snippet again, or publish the old "
                 f"version too. {self._acceptance(cell)}",
+            )
+        if mark := _left_over_mark(cell, record, newest):
+            return replace(
+                found,
+                conflict_mark=mark,
+                detail=f"{detail} It has a line `{visible_line(mark)}`, left over from a conflict: "
+                "it is not recorded before somebody removes such lines.",
             )
         # Few cells are edited: what merges is loaded for them.
         from snippet_widget.documents.conflict_resolution import is_resolved  # noqa: PLC0415
@@ -289,6 +298,14 @@ def _moved(record: Provenance, sdk: SdkSelector, source: str) -> PublishedConten
     return PublishedContent(
         source, {**fields, "sdk": {**fields["sdk"], "version": sdk.version}}, sdk
     )
+
+
+def _left_over_mark(cell: Cell, record: Provenance | Passage, newest: PublishedContent) -> str:
+    text = cell.source.replace("\r\n", "\n")
+    is_prose = isinstance(record, Passage) or record.role is Role.CAPTION
+    # seven equals signs may stand in a string of a program
+    divided = not is_prose and (cell.cell_type != "code" or compile_error(text) is not None)
+    return left_over_mark(text, newest.source, divided=divided)
 
 
 def _breaks(yours: str, merged: str) -> bool:

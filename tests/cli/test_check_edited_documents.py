@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import notebook_builder as build
-from tests.document_versions import program, run, sources, users_alone, version_2
+from tests.document_versions import cells, program, run, sources, users_alone, version_2
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
@@ -298,6 +298,26 @@ def test_conflict_that_may_not_be_resolved_is_none_before_somebody_says_so(
     assert (update.exit_code, text in sources(path)[-1]) == (0, True)
     assert "Its text is accepted as an edit of acme 2.0." in update.stdout
     assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+
+
+def test_cell_with_the_marks_of_a_conflict_is_never_recorded(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    conflict(catalog, path)
+    before = path.read_text()
+    for text, mark in (
+        ("    limit=20,\n>>>>>>> acme 2.0\n    page=2,\n    sort=3,\n", ">>>>>>> acme 2.0"),
+        ("    limit=20,\n    page=2,\n    sort=3,\n=======\n", "======="),
+        ("<<<<<<< yours\n    page=2,\n=======\n    sort=3,\n>>>>>>> x\n", "<<<<<<< yours"),
+    ):
+        path.write_text(before)
+        edited(path, "    limit=10,\n    page=2,\n", text)
+        cell = cells(path)[-1]
+        found = run("check", "--update", "--accept", "guide.ipynb", "guide.ipynb", catalog=catalog)
+        assert f"It has a line `{mark}`, left over from a conflict" in found.stdout
+        assert (found.exit_code, cells(path)[-1]) == (1, cell)
+    named = ["--update", "--accept", "guide.ipynb:5", "guide.ipynb"]
+    wrong = run("check", *named, catalog=catalog)
+    assert (wrong.exit_code, "cell 5 has a line `<<<<<<< yours`" in wrong.stderr) == (2, True)
 
 
 def test_title_with_lines_of_ones_own_is_resolved_too(catalog: str, tmp_path: Path) -> None:
