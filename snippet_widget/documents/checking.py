@@ -21,6 +21,7 @@ from snippet_widget.documents.generated_notebook import cells_of, keys_standing_
 from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import Judge
+from snippet_widget.documents.limited_cells import limits_of
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, PublishedSnippets
 from snippet_widget.documents.text_markers import SUFFIXES
@@ -149,7 +150,7 @@ class Checker:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
         generated, problem, sdks = self._generated(document)
         by_key = {cell.key: cell for cell in generated or ()}
-        judge = Judge(self._published, path, by_key, problem, sdks)
+        judge = Judge(self._published, path, by_key, problem, sdks, limits_of(file.cells))
         found = list(self._checked(file.cells, judge, generated=document is not None))
         cells = with_headings_of_limited(found)
         if generated is not None and document is not None and document.endpoints is None:

@@ -12,6 +12,7 @@ from snippet_widget.cards.visible_text import visible_line
 from snippet_widget.documents.checked_cell import CheckedCell, PublishedContent, Verdict, sdk_label
 from snippet_widget.documents.conflict_marks import left_over_mark
 from snippet_widget.documents.generated_notebook import caption, cell_key
+from snippet_widget.documents.limited_cells import with_limit_of_call
 from snippet_widget.documents.merge_result import Merge
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall, Problem
 from snippet_widget.documents.successors import nearest, successor
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
+    from snippet_widget.documents.limited_cells import Limits
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.published_snippets import PublishedSnippets
     from snippet_widget.models import SdkSelector, Snippet
@@ -63,6 +65,8 @@ class Judge:
         Why it cannot be written now; None where it can.
     sdks
         Those that it would be written of, in their versions; none where these are not limited.
+    limits
+        Ranges of versions to which calls are limited, which their captions follow.
     """
 
     published: PublishedSnippets
@@ -70,6 +74,7 @@ class Judge:
     generated: Mapping[CellKey, GeneratedCell] = field(default_factory=dict)
     problem: Problem | None = None
     sdks: tuple[SdkSelector, ...] = ()
+    limits: Limits = field(default_factory=dict)
 
     def judge(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
         """Return what is to be said of a cell, and of the version that it holds."""
@@ -193,7 +198,7 @@ class Judge:
             sdk = self.published.newest_sdk(record)
             line = install_line(sdk.package or "", sdk.version or "")
             return _moved(record, sdk, line) if line else None
-        snippet = self.published.newest(record)
+        snippet = self.published.newest(with_limit_of_call(record, self.limits))
         card = self.published.card(snippet, record) if snippet else None
         text = self._source(record, card)
         return _moved(record, card.sdk, text) if card and text is not None else None

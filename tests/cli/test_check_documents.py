@@ -193,7 +193,8 @@ def test_section_whose_snippet_is_limited_to_versions_stays(catalog: str, tmp_pa
     publish(catalog, "org", "api", version_2())
     result = run("check", "--update", "guide.ipynb", catalog=catalog)
     assert (result.exit_code, "sessions.end(" in "".join(sources(path))) == (0, True)
-    assert "## DELETE /sessions/{id}\n\n`client.sessions.end`" in sources(path)
+    at = sources(path).index("## DELETE /sessions/{id}\n\n`client.sessions.end`")
+    assert sources(path)[at + 1] == "**Python · sync**"
 
 
 def test_missing_cells_are_named(catalog: str, tmp_path: Path) -> None:
