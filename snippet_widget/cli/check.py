@@ -29,6 +29,7 @@ from snippet_widget.documents.policy import (
     failures,
     read_policy,
 )
+from snippet_widget.documents.text_markers import NOTEBOOK, suffix_of
 from snippet_widget.errors import (
     CatalogError,
     ConfigurationError,
@@ -213,7 +214,7 @@ def _checked_pairs(checked: list[CheckedDocument], checker: Checker) -> list[Che
     return [
         as_accepted_in(each, checker.check(path))
         for each in checked
-        if each.file is not None and each.path.suffix == ".ipynb"
+        if each.file is not None and suffix_of(each.path) == NOTEBOOK
         for path in paired_texts(each.path, each.file.metadata)
         if path.resolve() not in given
     ]

@@ -13,6 +13,7 @@ import msgspec
 from snippet_widget.cards.visible_text import visible_line
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.documents.checking import Verdict
+from snippet_widget.documents.text_markers import NOTEBOOK, suffix_of
 from snippet_widget.languages import client_label
 from snippet_widget.plurals import counted
 from snippet_widget.provenance import Passage, Role, read_provenance
@@ -192,7 +193,7 @@ def _print_cell(report: Report, document: CheckedDocument, checked: CheckedCell)
     word = report.outcome_word(document, checked)
     color = _COLORS.get(checked.outcome if word in WORDS.values() else word, "green")
     # the lines of a notebook are those of its JSON, which nobody sees
-    line = "" if document.path.suffix == ".ipynb" else f", line {checked.cell.line}"
+    line = "" if suffix_of(document.path) == NOTEBOOK else f", line {checked.cell.line}"
     place = f"cell {checked.cell.index + 1}{line}"
     click.echo(f"  {place}: {click.style(word, fg=color)}{cell_description(checked)}")
     if checked.detail:

@@ -24,7 +24,7 @@ from snippet_widget.documents.judging import Judge
 from snippet_widget.documents.limited_cells import limits_of
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, PublishedSnippets
-from snippet_widget.documents.text_markers import SUFFIXES
+from snippet_widget.documents.text_markers import NOTEBOOK, SUFFIXES, is_special, suffix_of
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import Passage, Role, read_document, read_provenance
 
@@ -245,8 +245,19 @@ def updated(document: CheckedDocument) -> str | None:
 
 
 def _read(path: Path) -> NotebookFile | TextDocument:
-    if path.suffix not in SUFFIXES:
-        return read_notebook(path)
+    suffix = suffix_of(path)
+    if suffix and is_special(path):  # one without a suffix may be a shell's, as in <(git show …)
+        raise NotebookError(f"{path} is a pipe, a socket or a device. Name a file.")
+    if suffix not in SUFFIXES:
+        try:
+            return read_notebook(path)
+        except NotebookError:
+            if suffix in ("", NOTEBOOK):
+                raise
+            raise NotebookError(
+                f"{path} is not a kind of document that is checked: these end in "
+                f"{', '.join((NOTEBOOK, *SUFFIXES))}. Save it as one of them, or leave it out."
+            ) from None
     from snippet_widget.documents.text_document import (  # noqa: PLC0415 - 20 ms, most of it PyYAML
         read_text_document,
     )

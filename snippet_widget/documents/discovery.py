@@ -8,7 +8,13 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.documents.text_markers import SUFFIXES, has_marker
+from snippet_widget.documents.text_markers import (
+    NOTEBOOK,
+    SUFFIXES,
+    has_marker,
+    is_special,
+    suffix_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -85,7 +91,7 @@ def paired_texts(notebook: Path, metadata: Mapping[str, Any]) -> list[Path]:
     names = [each.partition(":")[0].strip() for each in str(formats or "").split(",")]
     paths = [notebook.with_suffix(f".{name.lstrip('.')}") for name in names if name.isalnum()]
     return [
-        path for path in paths if path.suffix in SUFFIXES and path.exists() and has_marker(path)
+        path for path in paths if suffix_of(path) in SUFFIXES and path.exists() and has_marker(path)
     ]
 
 
@@ -98,8 +104,8 @@ def _below(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
             if not (_is_built(place / each) or _is_excluded(folder, place / each, exclude))
         ]
         kept = [place / each for each in files if not _is_excluded(folder, place / each, exclude)]
-        notebooks = {each for each in kept if each.suffix == ".ipynb"}
-        texts = [each for each in kept if each.suffix in SUFFIXES and has_marker(each)]
+        notebooks = {e for e in kept if suffix_of(e) == NOTEBOOK and not is_special(e)}
+        texts = [each for each in kept if suffix_of(each) in SUFFIXES and has_marker(each)]
         yield from notebooks
         # of a pair the notebook is checked, and the other brought in step
         yield from (

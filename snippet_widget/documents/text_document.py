@@ -23,7 +23,7 @@ from snippet_widget.cards.cell import KERNEL_LANGUAGE, fence
 from snippet_widget.documents.cell_location import CellLocation, marker_json
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
 from snippet_widget.documents.notebook_file import Cell, Span, spliced
-from snippet_widget.documents.text_markers import CALLS
+from snippet_widget.documents.text_markers import CALLS, suffix_of
 from snippet_widget.errors import NotebookError
 from snippet_widget.languages import language
 from snippet_widget.provenance import METADATA_KEY
@@ -59,6 +59,9 @@ _NO_CODE = (
     "with the snippet. Put it there, insert the snippet again (`snippet-widget get --format "
     "{format}`), or remove the marker."
 )
+BYTE_ORDER_MARK = "\ufeff"
+"""What editors on Windows put before the first line of a file in UTF-8."""
+
 _MAGIC = re.compile(r"^# (?=[%!])", re.MULTILINE)
 
 
@@ -94,7 +97,13 @@ class TextDocument:
     ) -> str:
         """Return the text with cells changed, everything else as it is: see `NotebookFile`."""
         splices = [splice for cell, values in edits for splice in self._splices(cell, values)]
-        return spliced(self.text, splices)
+        mark = BYTE_ORDER_MARK if self.text.startswith(BYTE_ORDER_MARK) else ""
+        return mark + spliced(self.page, splices)
+
+    @property
+    def page(self) -> str:
+        """The text without a byte order mark: what the places of cells are in."""
+        return self.text.removeprefix(BYTE_ORDER_MARK)
 
     def _splices(
         self, cell: Cell, values: Mapping[tuple[str | int, ...], Any]
@@ -109,7 +118,7 @@ class TextDocument:
             yield place.record, text.replace("\n", "\r\n") if "\r\n" in self.text else text
         source = values.get(("source",), cell.source)
         if source != cell.source:
-            yield place.body, _written(source, cell, place, self.text)
+            yield place.body, _written(source, cell, place, self.page)
 
 
 def marked_block(card: CardContent, *, rst: bool = False) -> str:
@@ -137,37 +146,38 @@ def read_text_document(path: Path) -> TextDocument:
         ) from None
     except UnicodeDecodeError:
         raise NotebookError(f"{path} is not UTF-8. Save it as UTF-8.") from None
-    recorded = list(_found(path, text))
+    page = text.removeprefix(BYTE_ORDER_MARK)
+    recorded = list(_found(path, page))
     taken = {place.body for place, _ in recorded}
-    asking = [(place, None) for place in _asking(path, text) if place.body not in taken]
+    asking = [(place, None) for place in _asking(path, page) if place.body not in taken]
     found = sorted([*recorded, *asking], key=lambda cell: cell[0].record.start)
     cells = tuple(
-        _cell(number, text, place, record) for number, (place, record) in enumerate(found)
+        _cell(number, page, place, record) for number, (place, record) in enumerate(found)
     )
     return TextDocument(path, text, cells, tuple(place for place, _ in found))
 
 
 def _found(path: Path, text: str) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
-    if path.suffix == ".py":
+    if suffix_of(path) == ".py":
         places = percent_places(text)
     else:
         yield from _marked(path, text)
-        places = markdown_places(text) if path.suffix != ".rst" else iter(())
+        places = markdown_places(text) if suffix_of(path) != ".rst" else iter(())
     for place in places:
         yield place, _record(path, text, place.record, is_yaml=place.is_yaml)
 
 
 def _asking(path: Path, text: str) -> Iterator[CellLocation]:
     """Yield the code cells that may call ``show()`` or ``%snippet``."""
-    percent = path.suffix == ".py"
-    for body in code_cells(text, percent=percent) if path.suffix != ".rst" else ():
+    percent = suffix_of(path) == ".py"
+    for body in code_cells(text, percent=percent) if suffix_of(path) != ".rst" else ():
         if any(call in text[body.start : body.end] for call in CALLS):
             start = Span(body.start, body.start)
             yield CellLocation(start, body, cell_type="code", is_commented=percent)
 
 
 def _marked(path: Path, text: str) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
-    pattern, marker = (_BLOCK, _DIRECTIVE) if path.suffix == ".rst" else (_FENCE, _COMMENT)
+    pattern, marker = (_BLOCK, _DIRECTIVE) if suffix_of(path) == ".rst" else (_FENCE, _COMMENT)
     end = 0
     for found in pattern.finditer(text):
         yield from _without_code(path, text, marker.finditer(text, end, found.start()))
@@ -183,7 +193,7 @@ def _without_code(
     path: Path, text: str, markers: Iterable[re.Match[str]]
 ) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
     """Yield the markers that no code follows."""
-    rst = path.suffix == ".rst"
+    rst = suffix_of(path) == ".rst"
     problem = _NO_CODE.format(
         block="code block" if rst else "fence", format="rst" if rst else "markdown"
     )

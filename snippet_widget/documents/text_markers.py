@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 SUFFIXES = (".md", ".markdown", ".myst", ".qmd", ".rst", ".py")
 """Of the files that may hold markers."""
 
+NOTEBOOK = ".ipynb"
+"""Of notebooks."""
+
 CALLS = ("show(", "%snippet ")
 """What is in the code of a cell that names an endpoint."""
 
@@ -27,8 +30,20 @@ _MARKS = (
 _CELLS = (b"{code-cell}", b"# %%")
 
 
+def suffix_of(path: Path) -> str:
+    """Return how a file's name ends, in lower case: ``.MD`` is Markdown, too."""
+    return path.suffix.lower()
+
+
+def is_special(path: Path) -> bool:
+    """Tell whether a path is a pipe, a socket or a device: to read it may never end."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
 def has_marker(path: Path) -> bool:
     """Tell whether a file of text holds a snippet, or a cell that may ask for one."""
+    if is_special(path):
+        return False
     try:
         data = path.read_bytes()
     except OSError:

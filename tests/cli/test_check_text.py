@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -284,6 +285,38 @@ def test_record_that_is_nested_too_deeply_stops_no_other_document(
     assert (result.exit_code, "6 cells in 1 document: 6 current." in result.stdout) == (3, True)
     for name in ("a.md", "b.py"):
         assert f"{name} has a record that is nested too deeply" in result.stderr
+
+
+def test_pipe_keeps_no_check_waiting(catalog: str, tmp_path: Path) -> None:
+    for name in ("a.md", "a.ipynb"):
+        os.mkfifo(tmp_path / name)
+    (tmp_path / "b.md").write_text(page(catalog, "markdown"))
+    assert "6 cells in 1 document: 6 current." in run("check", ".", catalog=catalog).stdout
+    result = run("check", "a.md", "a.ipynb", catalog=catalog)
+    assert (result.exit_code, result.stderr.count("is a pipe, a socket or a device")) == (3, 2)
+
+
+def test_marker_below_a_byte_order_mark_is_followed(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    command = ["get", "GET /users", "--client", "sync", "--format", "markdown"]
+    path.write_text("\ufeff" + run(*command, catalog=catalog).stdout)
+    newer(catalog)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert "cell 1, line 1: updated" in result.stdout
+    assert path.read_bytes().decode() == "\ufeff" + run(*command, catalog=catalog).stdout
+
+
+def test_case_of_a_suffix_does_not_matter_and_an_unknown_one_is_named(
+    catalog: str, tmp_path: Path
+) -> None:
+    text = page(catalog, "markdown")
+    for name in ("a.MD", "b.mdx"):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "c.RST").write_text(page(catalog, "rst"))
+    found = run("check", ".", "a.MD", catalog=catalog)
+    assert (found.exit_code, "12 cells in 2 documents: 12 current." in found.stdout) == (0, True)
+    other = run("check", "b.mdx", catalog=catalog)
+    assert (other.exit_code, "b.mdx is not a kind of document" in other.stderr) == (3, True)
 
 
 def test_marker_ends_no_comment(catalog: str) -> None:
