@@ -44,8 +44,10 @@ WORDS = {
     "edited-outdated": "edited by hand, and outdated",
     "gone": "gone from the service",
     "unknown": "unknown",
+    "same-downgrade": "the same in an older SDK",
+    "newer-downgrade": "older SDK applies",
 }
-"""What is said of each outcome."""
+"""What is said of each outcome; the last two where a range of versions ends below the cell's."""
 
 FINE = {"current", "same", "edited"}
 """Outcomes that nobody need do anything about, unless the policy has it otherwise."""
@@ -111,7 +113,8 @@ class Report:
                 return "removed"
             merged = "recorded" if cell.is_recorded_alone else "merged"
             return merged if cell.merged else "updated"
-        return WORDS[cell.outcome]
+        outcome = f"{cell.outcome}-downgrade" if cell.is_downgrade else cell.outcome
+        return WORDS.get(outcome, WORDS[cell.outcome])
 
     def needs_nothing(self, document: CheckedDocument, cell: CheckedCell) -> bool:
         """Tell whether nobody need look at a cell: nothing is wrong, and nothing was done."""

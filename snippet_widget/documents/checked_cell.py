@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.documents.merge_result import Merge
 from snippet_widget.provenance import METADATA_KEY, Provenance, digest
+from snippet_widget.versions import version_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,6 +109,13 @@ class CheckedCell:
         return "edited-outdated" if edited and self.outdated else self.verdict.value
 
     @property
+    def is_downgrade(self) -> bool:
+        """Whether an older SDK version applies, the newest in its range as a rule."""
+        if not isinstance(self.record, Provenance) or self.newest is None:
+            return False
+        return is_older(self.newest.sdk, self.record.sdk)
+
+    @property
     def updatable(self) -> bool:
         """Whether an update brings it up to date."""
         return self.removable or bool(self.update)
@@ -185,6 +193,13 @@ def _flat(newest: PublishedContent) -> list[tuple[tuple[str, ...], Any]]:
         *(((name,), value) for name, value in newest.fields.items() if name != "sdk"),
         *((("sdk", name), value) for name, value in sdk.items()),
     ]
+
+
+def is_older(sdk: SdkSelector | None, other: SdkSelector) -> bool:
+    """Tell whether an SDK's version comes before that of another."""
+    versions = (sdk.version if sdk else None, other.version)
+    old, new = (version_key(other.type, each) if each else None for each in versions)
+    return old is not None and new is not None and old < new
 
 
 def sdk_label(sdk: SdkSelector) -> str:

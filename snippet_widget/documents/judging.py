@@ -9,7 +9,13 @@ from snippet_widget.cards.python_credentials import earlier_forms
 from snippet_widget.cards.recorded_card import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.cards.visible_text import visible_line
-from snippet_widget.documents.checked_cell import CheckedCell, PublishedContent, Verdict, sdk_label
+from snippet_widget.documents.checked_cell import (
+    CheckedCell,
+    PublishedContent,
+    Verdict,
+    is_older,
+    sdk_label,
+)
 from snippet_widget.documents.conflict_marks import left_over_mark
 from snippet_widget.documents.generated_notebook import caption, cell_key
 from snippet_widget.documents.limited_cells import with_limit_of_call
@@ -219,12 +225,17 @@ class Judge:
                 f"{sdk_label(newest.sdk)} has another text than was inserted: it was published "
                 "again, or the record was changed by hand."
             )
-        published = f"{sdk_label(newest.sdk)} is published."
+        older = is_older(newest.sdk, record.sdk)
+        allowed = self.published.allowed(record.sdk, record.version_range)
+        limited = (
+            f"is the newest in the range {allowed}" if allowed else "is the newest that is offered"
+        )
+        published = f"{sdk_label(newest.sdk)} {limited if older else 'is published'}."
         if record.role is not Role.CALL:
             return published
         old, new = self._old(record), self.published.at(record, newest.sdk.version or "")
         if old and new and old.call and new.call and old.call != new.call:
-            return f"{published} {old.call} is now {new.call}."
+            return f"{published} {old.call} is {'' if older else 'now '}{new.call}."
         return published
 
     def _gone(self, record: Provenance | Passage, problem: RequestProblem | None = None) -> str:

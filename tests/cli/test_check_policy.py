@@ -120,6 +120,10 @@ def test_record_with_an_invalid_range_is_unknown_and_the_others_are_updated(
 @pytest.mark.parametrize("found", [cell("2.0.0", "other")])
 def test_versions_limit_what_is_newest(catalog: str, tmp_path: Path, found: dict[str, Any]) -> None:
     path = build.written(tmp_path / "docs/guide.ipynb", build.notebook(found, cell()))
+    told = check("--versions", "acme<2", catalog=catalog).stdout
+    assert "cell 1: older SDK applies · GET /ping · Python · sync · acme 2.0.0" in told
+    assert "acme 1.1.0 is the newest in the range <2." in told
+    assert "1 the same in a newer SDK, 1 older SDK applies." in told
     result = check("--versions", "acme<2", "--update", "--fail-on", "newer", catalog=catalog)
     assert result.exit_code == 0
     versions = [
