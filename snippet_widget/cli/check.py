@@ -212,7 +212,7 @@ def _checked_pairs(checked: list[CheckedDocument], checker: Checker) -> list[Che
     """Return the text files that are paired with notebooks and are not checked themselves."""
     given = {document.path.resolve() for document in checked}
     return [
-        as_accepted_in(each, checker.check(path))
+        as_accepted_in(each, checker.check(path, notebook=each))
         for each in checked
         if each.file is not None and suffix_of(each.path) == NOTEBOOK
         for path in paired_texts(each.path, each.file.metadata)

@@ -32,6 +32,8 @@ class CellLocation:
         Markdown and magics are comments, as in percent scripts.
     is_yaml
         The record is a key of a block of YAML, else JSON on one line.
+    extent
+        The whole cell, with its record and the blank lines below; None on pages with markers.
     problem
         Why the text is not known, and what to do; empty where it is.
     """
@@ -42,6 +44,7 @@ class CellLocation:
     cell_type: str = ""
     is_commented: bool = False
     is_yaml: bool = False
+    extent: Span | None = None
     problem: str = ""
 
     def record_text(self, record: Mapping[str, Any]) -> str:

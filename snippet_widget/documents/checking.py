@@ -16,6 +16,7 @@ from snippet_widget.documents.document_sections import (
     with_headings_of_kept,
     with_headings_of_limited,
     with_removable,
+    with_removable_as_in,
 )
 from snippet_widget.documents.generated_notebook import cells_of, keys_standing_for, sections_of
 from snippet_widget.documents.inferred_document import inferred_document
@@ -129,10 +130,18 @@ class Checker:
         absent = [each.package for each in ranges if each.package not in published]
         return {name: get_close_matches(name, published) for name in absent if published}
 
-    def check(self, path: Path) -> CheckedDocument:
-        """Read a document and judge its cells; a file that cannot be read becomes a `problem`."""
+    def check(self, path: Path, *, notebook: CheckedDocument | None = None) -> CheckedDocument:
+        """Read a document and judge its cells; a file that cannot be read becomes a `problem`.
+
+        Parameters
+        ----------
+        path
+            The file.
+        notebook
+            The one that Jupytext pairs the file with: it gains and loses the same sections.
+        """
         try:
-            return self._checked_document(path)
+            return self._checked_document(path, notebook)
         except NotebookError as error:
             return CheckedDocument(path, problem=str(error), line=error.line)
         except RecursionError:  # anybody may have written a record
@@ -142,10 +151,11 @@ class Checker:
                 "insert the snippet again.",
             )
 
-    def _checked_document(self, path: Path) -> CheckedDocument:
+    def _checked_document(self, path: Path, notebook: CheckedDocument | None) -> CheckedDocument:
         file = _read(path)
         try:
-            document = _generation_of(file)
+            own = notebook.file if notebook else None
+            document = _generation_of(file, read_document(own.metadata) if own else None)
         except ValueError as error:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
         generated, problem, sdks = self._generated(document)
@@ -153,12 +163,14 @@ class Checker:
         judge = Judge(self._published, path, by_key, problem, sdks, limits_of(file.cells))
         found = list(self._checked(file.cells, judge, generated=document is not None))
         cells = with_headings_of_limited(found)
-        if generated is not None and document is not None and document.endpoints is None:
+        if notebook is not None:  # a text does not say which of its cells are its author's own
+            cells = with_removable_as_in(notebook.cells, cells)
+        elif generated is not None and document is not None and document.endpoints is None:
             cells = with_removable(cells, file.cells, by_key)
         cells = with_headings_of_kept(cells, by_key)
-        # text files get no cells of new endpoints: nobody knows what stands between theirs
-        addable = generated if isinstance(file, NotebookFile) else None
-        return CheckedDocument(path, file, cells, addable)
+        # a text alone gets no cells of new endpoints: nobody knows whether it is of all of an API
+        whole = isinstance(file, NotebookFile) or (notebook is not None and notebook.generated)
+        return CheckedDocument(path, file, cells, generated if whole else None)
 
     def _generated(
         self, document: GeneratedDocument | None
@@ -265,9 +277,14 @@ def _read(path: Path) -> NotebookFile | TextDocument:
     return read_text_document(path)
 
 
-def _generation_of(file: NotebookFile | TextDocument) -> GeneratedDocument | None:
-    """Return what a document was generated of, which a text is read for; None of any other."""
-    document = read_document(file.metadata)
+def _generation_of(
+    file: NotebookFile | TextDocument, paired: GeneratedDocument | None
+) -> GeneratedDocument | None:
+    """Return what a document, or the one paired with it, was generated of; None of any other.
+
+    A text alone is read for it.
+    """
+    document = read_document(file.metadata) or paired
     if document is None and not isinstance(file, NotebookFile):
         return inferred_document(file.cells)
     return document

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
-from snippet_widget.documents.generated_notebook import keys_standing_for
+from snippet_widget.documents.generated_notebook import cell_key, keys_standing_for
 from snippet_widget.provenance import METADATA_KEY, Passage, Provenance, Role
 
 if TYPE_CHECKING:
@@ -141,6 +141,23 @@ def with_removable(
         or unknown.keys() & {*sections_named(cell.cell.metadata[METADATA_KEY]), None}
         or _endpoint(cell) in {*edited, *own}
         else replace(cell, removable=True)
+        for cell in cells
+    )
+
+
+def with_removable_as_in(
+    notebook: Iterable[CheckedCell], cells: Sequence[CheckedCell]
+) -> tuple[CheckedCell, ...]:
+    """Mark the cells of a text that go from the notebook which Jupytext pairs with it.
+
+    None of a section that somebody edited in the text and has not brought into the notebook yet.
+    """
+    going = {cell_key(each.record) for each in notebook if each.removable and each.record}
+    edited = {_endpoint(cell) for cell in cells if cell.is_edited}
+    return tuple(
+        replace(cell, removable=True)
+        if cell.record and cell_key(cell.record) in going and _endpoint(cell) not in edited
+        else cell
         for cell in cells
     )
 

@@ -40,36 +40,38 @@ _CODE_CELL = re.compile(
     r"(?P<options>---[ \t\r]*\n(?:(?!---)[^\n]*\n)*---[ \t\r]*\n|(?::[^\n]*\n)*)",
     re.MULTILINE,
 )
+_BLANK_LINES = re.compile(r"(?:[ \t\r]*\n)*")
 _OPTION = re.compile(r"^snippet_widget:[ \t\r]*\n(?:[ \t]+[^\n]*\n)+", re.MULTILINE)
 
 
 def code_cells(text: str, *, percent: bool) -> Iterator[Span]:
     """Yield the code of all code cells, of a percent script or of a page in MyST."""
     if not percent:
-        for _, body in _blocks(text, _CODE_CELL):
+        for _, body, _ in _blocks(text, _CODE_CELL):
             yield body
         return
-    for head, body in _percent_cells(text):
+    for head, body, _ in _percent_cells(text):
         if not head["head"].lstrip().startswith("["):
             yield body
 
 
 def percent_places(text: str) -> Iterator[CellLocation]:
     """Yield the cells of a percent script that have a record."""
-    for head, body in _percent_cells(text):
+    for head, body, end in _percent_cells(text):
         record = _record_after(text, "snippet_widget=", head)
         if record is None:
             continue
         kind = "markdown" if head["head"].lstrip().startswith(("[markdown]", "[md]")) else "code"
-        yield CellLocation(record, body, cell_type=kind, is_commented=True)
+        whole = Span(head.start(), end)
+        yield CellLocation(record, body, cell_type=kind, is_commented=True, extent=whole)
 
 
-def _percent_cells(text: str) -> Iterator[tuple[re.Match[str], Span]]:
-    """Yield where the cells of a percent script begin, with their bodies."""
+def _percent_cells(text: str) -> Iterator[tuple[re.Match[str], Span, int]]:
+    """Yield where the cells of a percent script begin, with their bodies and where they end."""
     heads = list(_PERCENT.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
     for head, end in zip(heads, ends, strict=False):  # a script without cells has one end
-        yield head, _stripped(text, head.end(), end)
+        yield head, _stripped(text, head.end(), end), end
 
 
 def markdown_places(text: str) -> Iterator[CellLocation]:
@@ -80,24 +82,25 @@ def markdown_places(text: str) -> Iterator[CellLocation]:
         (_PROSE, _PROSE_END, '"snippet_widget": ', "markdown"),
     )
     for begin, end, key, kind in shapes:
-        for found, body in _blocks(text, begin, end):
+        for found, body, last in _blocks(text, begin, end):
             record = _record_after(text, key, found)
             if record is not None:
-                yield CellLocation(record, body, cell_type=kind)
-    for found, body in _blocks(text, _CODE_CELL):
+                whole = Span(found.start(), last)
+                yield CellLocation(record, body, cell_type=kind, extent=whole)
+    for found, body, last in _blocks(text, _CODE_CELL):
         option = _OPTION.search(text, *found.span("options"))
         if option:
-            yield CellLocation(
-                _stripped(text, *option.span()), body, cell_type="code", is_yaml=True
-            )
+            record, whole = _stripped(text, *option.span()), Span(found.start(), last)
+            yield CellLocation(record, body, cell_type="code", is_yaml=True, extent=whole)
 
 
 def _blocks(
     text: str, begin: re.Pattern[str], end: re.Pattern[str] | None = None
-) -> Iterator[tuple[re.Match[str], Span]]:
-    """Yield where blocks begin, with their bodies; each ends with its own fence when `end` is None.
+) -> Iterator[tuple[re.Match[str], Span, int]]:
+    """Yield where blocks begin, with their bodies and where what follows them begins.
 
-    An unclosed block is skipped, with everything below it.
+    Each ends with its own fence when `end` is None. An unclosed block is skipped, with everything
+    below it.
     """
     position = 0
     while found := begin.search(text, position):
@@ -105,7 +108,9 @@ def _blocks(
         closed = fence.search(text, found.end())
         if closed is None:
             return
-        yield found, _stripped(text, found.end(), closed.start())
+        blank = _BLANK_LINES.match(text, closed.end())
+        last = blank.end() if blank else closed.end()
+        yield found, _stripped(text, found.end(), closed.start()), last
         position = max(closed.end(), found.end())
 
 

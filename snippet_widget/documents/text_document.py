@@ -22,6 +22,12 @@ import yaml
 from snippet_widget.cards.cell import KERNEL_LANGUAGE, fence
 from snippet_widget.documents.cell_location import CellLocation, marker_json
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
+from snippet_widget.documents.jupytext_writing import (
+    as_comments,
+    cells_text,
+    prose_mark,
+    with_commented_magics,
+)
 from snippet_widget.documents.notebook_file import Cell, Span, spliced
 from snippet_widget.documents.text_markers import CALLS, suffix_of
 from snippet_widget.errors import NotebookError
@@ -92,18 +98,45 @@ class TextDocument:
         self,
         edits: Sequence[tuple[Cell, Mapping[tuple[str | int, ...], Any]]],
         *,
-        removed: Collection[int] = (),  # noqa: ARG002 - only notebooks are written whole
-        added: Mapping[int, Sequence[Mapping[str, Any]]] | None = None,  # noqa: ARG002
+        removed: Collection[int] = (),
+        added: Mapping[int, Sequence[Mapping[str, Any]]] | None = None,
     ) -> str:
-        """Return the text with cells changed, everything else as it is: see `NotebookFile`."""
-        splices = [splice for cell, values in edits for splice in self._splices(cell, values)]
-        mark = BYTE_ORDER_MARK if self.text.startswith(BYTE_ORDER_MARK) else ""
-        return mark + spliced(self.page, splices)
+        """Return the text with cells changed, everything else as it is: see `NotebookFile`.
+
+        Cells are taken out of notebooks that Jupytext wrote, and put into them, not of pages.
+        """
+        splices = [
+            splice
+            for cell, values in edits
+            if cell.index not in removed
+            for splice in self._splices(cell, values)
+        ]
+        going = [self.places[index] for index in removed]
+        moved = [
+            (each.extent, prose_mark(self.page, each.extent.end) if each.is_yaml else "")
+            for each in going
+            if each.extent
+        ]
+        moved += self._additions(added or {})
+        page = spliced(self.page, [*splices, *moved])
+        if moved:
+            page = page.rstrip() + ("\r\n" if "\r\n" in self.text else "\n")
+        return (BYTE_ORDER_MARK if self.text.startswith(BYTE_ORDER_MARK) else "") + page
 
     @property
     def page(self) -> str:
         """The text without a byte order mark: what the places of cells are in."""
         return self.text.removeprefix(BYTE_ORDER_MARK)
+
+    def _additions(
+        self, added: Mapping[int, Sequence[Mapping[str, Any]]]
+    ) -> Iterator[tuple[Span, str]]:
+        percent = suffix_of(self.path) == ".py"
+        for place, cells in added.items():
+            near = self.places[max(place - 1, 0)].extent if self.places else None
+            if near is not None:
+                at = near.end if place else near.start
+                yield Span(at, at), cells_text(cells, self.page, at, percent=percent)
 
     def _splices(
         self, cell: Cell, values: Mapping[tuple[str | int, ...], Any]
@@ -258,9 +291,9 @@ def _type_of(record: Mapping[str, Any]) -> str:
 def _written(source: str, cell: Cell, place: CellLocation, text: str) -> str:
     """Return a cell's source as the file has it: without a fence, indented, commented."""
     if place.is_commented and cell.cell_type == "markdown":
-        code = "\n".join(f"# {line}".rstrip() for line in source.split("\n"))
+        code = as_comments(source)
     elif place.is_commented:
-        code = re.sub(r"(?m)^(?=[%!])", "# ", source)
+        code = with_commented_magics(source)
     elif place.cell_type:
         code = source
     else:

@@ -113,6 +113,11 @@ def generated(catalog: str, tmp_path: Path) -> list[dict[str, Any]]:
     return cells
 
 
+def tags(cell: dict[str, Any]) -> str:
+    found = cell["metadata"].get("tags")
+    return f" tags={json.dumps(found)}" if found else ""
+
+
 def percent(cells: list[dict[str, Any]]) -> str:
     """Return a script as Jupytext writes a notebook of ours."""
     parts = ["# ---\n# jupyter: {}\n# ---\n"]
@@ -122,7 +127,7 @@ def percent(cells: list[dict[str, Any]]) -> str:
         kind = "" if cell["cell_type"] == "code" else " [markdown]"
         if kind or source.startswith("%"):
             source = "\n".join(f"# {line}".rstrip() for line in source.split("\n"))
-        parts.append(f"# %%{kind} snippet_widget={record}\n{source}\n")
+        parts.append(f"# %%{kind} snippet_widget={record}{tags(cell)}\n{source}\n")
     return "\n".join(parts)
 
 
@@ -133,7 +138,7 @@ def markdown(cells: list[dict[str, Any]]) -> str:
         record = json.dumps(cell["metadata"]["snippet_widget"], sort_keys=True)
         source = "".join(cell["source"])
         if cell["cell_type"] == "code":
-            parts.append(f'```python snippet_widget={record} tags=["a"]\n{source}\n```\n')
+            parts.append(f"```python snippet_widget={record}{tags(cell)}\n{source}\n```\n")
         else:
             parts.append(
                 f"<!-- #region snippet_widget={record} -->\n{source}\n<!-- #endregion -->\n"
@@ -148,7 +153,8 @@ def myst(cells: list[dict[str, Any]]) -> str:
         record, source = cell["metadata"]["snippet_widget"], "".join(cell["source"])
         if cell["cell_type"] == "code":
             options = yaml.safe_dump({"snippet_widget": record}, default_flow_style=False)
-            parts.append(f"```{{code-cell}}\n---\n{options}tags: [a]\n---\n{source}\n```\n")
+            named = ", ".join(cell["metadata"]["tags"])
+            parts.append(f"```{{code-cell}}\n---\n{options}tags: [{named}]\n---\n{source}\n```\n")
         else:
             line = json.dumps({"snippet_widget": record}, sort_keys=True)
             parts.append(f"+++ {line}\n\n{source}\n")
@@ -207,6 +213,34 @@ def test_pair_of_jupytext_is_kept_in_step(catalog: str, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "guide.ipynb").read_text())["cells"] == cells
     assert (tmp_path / "guide.py").read_text() == percent(cells)
     assert (tmp_path / "guide.md").read_text() == myst(cells)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("formats", "write"),
+    [("ipynb,py:percent", percent), ("ipynb,md", markdown), ("ipynb,md:myst", myst)],
+)
+def test_pair_of_jupytext_gains_and_loses_the_sections_of_its_notebook(
+    catalog: str,
+    tmp_path: Path,
+    formats: str,
+    write: Callable[[list[dict[str, Any]]], str],
+    end: str,
+) -> None:
+    run("notebook", "guide.ipynb", catalog=catalog)
+    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
+    notebook["metadata"]["jupytext"] = {"formats": formats}
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    text = tmp_path / f"guide.{formats[6:8]}"
+    text.write_bytes(write(notebook["cells"]).replace("\n", end).encode())
+    for version, added in (("2.0", "GET /teams"), ("3.0", "POST /zoo")):
+        for sdk in ("python:acme", "typescript:@acme/sdk"):
+            endpoints = [added] if version == "3.0" else ["GET /users", added]
+            publish(catalog, "org", "api", a_publication(f"{sdk}=={version}", *endpoints))
+        assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+        cells = json.loads((tmp_path / "guide.ipynb").read_text())["cells"]
+        assert (added in str(cells), "## GET /users" in str(cells)) == (True, version == "2.0")
+        assert text.read_bytes().decode() == write(cells).replace("\n", end)
 
 
 def test_record_that_is_no_yaml_is_named_with_its_line(catalog: str, tmp_path: Path) -> None:
