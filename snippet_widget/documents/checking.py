@@ -22,7 +22,7 @@ from snippet_widget.documents.generated_notebook import cells_of, keys_standing_
 from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import Judge
-from snippet_widget.documents.limited_cells import limits_of
+from snippet_widget.documents.limited_cells import limited_sdks, limits_of
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, PublishedSnippets
 from snippet_widget.documents.text_markers import NOTEBOOK, SUFFIXES, is_special, suffix_of
@@ -30,7 +30,7 @@ from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import Passage, Role, read_document, read_provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from snippet_widget.api_choice import Scope
@@ -158,7 +158,7 @@ class Checker:
             document = _generation_of(file, read_document(own.metadata) if own else None)
         except ValueError as error:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
-        generated, problem, sdks = self._generated(document)
+        generated, problem, sdks = self._generated(document, file.cells)
         by_key = {cell.key: cell for cell in generated or ()}
         judge = Judge(self._published, path, by_key, problem, sdks, limits_of(file.cells))
         found = list(self._checked(file.cells, judge, generated=document is not None))
@@ -173,7 +173,7 @@ class Checker:
         return CheckedDocument(path, file, cells, generated if whole else None)
 
     def _generated(
-        self, document: GeneratedDocument | None
+        self, document: GeneratedDocument | None, cells: Sequence[Cell]
     ) -> tuple[tuple[GeneratedCell, ...] | None, Problem | None, tuple[SdkSelector, ...]]:
         """Return a document as it would be written now, or why it cannot be, and its SDKs."""
         sdks: tuple[SdkSelector, ...] = ()
@@ -182,7 +182,8 @@ class Checker:
         try:
             sdks = self._published.selectors(document.org, document.api, document.sdks)
             sections = sections_of(document, self._published, sdks, without_gone=True)
-            return tuple(cells_of(document, sections)), None, sdks
+            limited = limited_sdks(document, cells, self._published)
+            return tuple(cells_of(document, sections, limited)), None, sdks
         except (*NOT_FOUND, *UNDECIDED) as problem:
             return None, problem, sdks
 

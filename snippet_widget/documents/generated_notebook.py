@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -51,6 +52,9 @@ _SEVERAL = 2
 
 CellKey = tuple[Any, ...]
 """What tells a cell of a generated document from its others, whatever its text."""
+
+LimitedSdks = dict[tuple[str, "str | None"], tuple["SdkSelector", ...]]
+"""The versions in which packages stay, by language and package."""
 
 
 @dataclass(frozen=True)
@@ -215,21 +219,33 @@ def followed(asked: tuple[SdkSelector, ...]) -> tuple[SdkSelector, ...]:
     """
     return tuple(
         sdk
-        if is_prerelease(sdk.type, sdk.version or "") or _of_package(sdk, asked) >= _SEVERAL
+        if is_prerelease(sdk.type, sdk.version or "") or is_side_by_side(sdk, asked)
         else msgspec.structs.replace(sdk, version=None)
         for sdk in asked
     )
 
 
-def _of_package(sdk: SdkSelector, sdks: Iterable[SdkSelector]) -> int:
-    return sum((each.type, each.package) == (sdk.type, sdk.package) for each in sdks)
+def is_side_by_side(sdk: SdkSelector, asked: Iterable[SdkSelector]) -> bool:
+    """Tell whether an SDK's package was asked for in several versions, which all stay."""
+    alike = sum((each.type, each.package) == (sdk.type, sdk.package) for each in asked)
+    return alike >= _SEVERAL
 
 
-def cells_of(document: GeneratedDocument, sections: Iterable[Section]) -> list[GeneratedCell]:
-    """Return the cells of a document, in the order in which they appear."""
+def cells_of(
+    document: GeneratedDocument, sections: Iterable[Section], limited: LimitedSdks | None = None
+) -> list[GeneratedCell]:
+    """Return the cells of a document, in the order in which they appear.
+
+    Parameters
+    ----------
+    document, sections
+        What it is about, and its endpoints.
+    limited
+        SDKs that stay in other versions than those of the sections: the title names these.
+    """
     chosen = [(section, _cards(document, section)) for section in sections]
     cards = [card for _, of_section in chosen for card in of_section]
-    cells = [_title(document, cards), *_installation(cards)]
+    cells = [_title(document, cards, limited or {}), *_installation(cards)]
     for section, of_section in chosen:
         cells += _section(section, of_section)
     return cells
@@ -268,15 +284,18 @@ def _cards(document: GeneratedDocument, section: Section) -> list[CardContent]:
 
 def _pinned(document: GeneratedDocument, card: CardContent) -> CardContent:
     """Return a card that stays in its version, where several of its package were asked for."""
-    if _of_package(card.sdk, document.sdks) < _SEVERAL:
+    if not is_side_by_side(card.sdk, document.sdks):
         return card
     record = {**card.metadata[METADATA_KEY], "version_range": f"=={card.sdk.version}"}
     return replace(card, metadata={METADATA_KEY: record})
 
 
-def _title(document: GeneratedDocument, cards: Iterable[CardContent]) -> GeneratedCell:
-    sdks = dict.fromkeys(card.sdk_label for card in cards)
-    named = "".join(f"\n* `{sdk}`" for sdk in sdks)
+def _title(
+    document: GeneratedDocument, cards: Iterable[CardContent], limited: LimitedSdks
+) -> GeneratedCell:
+    of_cards = [limited.get((c.type, c.sdk.package), (c.sdk,)) for c in cards]
+    sdks = dict.fromkeys(chain.from_iterable([*of_cards, *limited.values()]))
+    named = "".join(f"\n* `{visible(f'{sdk.package} {sdk.version}')}`" for sdk in sdks)
     about = f"The snippets in this notebook are those that these SDKs publish:\n{named}"
     return _passage(f"# {visible(document.title)}\n\n{about}", Passage(role=Role.TITLE))
 

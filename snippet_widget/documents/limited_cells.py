@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.documents.generated_notebook import cell_key
+from snippet_widget.documents.generated_notebook import cell_key, is_side_by_side
+from snippet_widget.errors import NoVersionInRange
 from snippet_widget.provenance import Provenance, Role, read_provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from snippet_widget.documents.generated_notebook import CellKey
+    from snippet_widget.documents.generated_notebook import CellKey, LimitedSdks
     from snippet_widget.documents.notebook_file import Cell
+    from snippet_widget.documents.published_snippets import PublishedSnippets
+    from snippet_widget.models import SdkSelector
+    from snippet_widget.provenance import GeneratedDocument
 
 Limits = dict["CellKey", str]
 """Ranges of versions of calls, by the keys that their captions have."""
@@ -33,6 +37,38 @@ def with_limit_of_call(record: Provenance, limits: Mapping[CellKey, str]) -> Pro
     if record.role is not Role.CAPTION or record.version_range:
         return record
     return msgspec.structs.replace(record, version_range=limits.get(cell_key(record)))
+
+
+def limited_sdks(
+    document: GeneratedDocument, cells: Iterable[Cell], published: PublishedSnippets
+) -> LimitedSdks:
+    """Return the SDKs that a document has in limited versions alone: as installed, else as called.
+
+    A document of Python has an install cell, or gets one.
+    """
+    found: dict[tuple[str, str | None], list[Provenance]] = {}
+    for record in provenances(cells):
+        naming = Role.INSTALL if record.sdk.type == "python" else Role.CALL
+        if record.role is naming and not is_side_by_side(record.sdk, document.sdks):
+            found.setdefault((record.sdk.type, record.sdk.package), []).append(record)
+    versions = {package: _limited_versions(alike, published) for package, alike in found.items()}
+    return {package: sdks for package, sdks in versions.items() if sdks}
+
+
+def _limited_versions(
+    records: Sequence[Provenance], published: PublishedSnippets
+) -> tuple[SdkSelector, ...]:
+    """Return the versions of records that are all limited; none where one is not."""
+    if not all(record.version_range for record in records):
+        return ()
+    return tuple(dict.fromkeys(_version(record, published) for record in records))
+
+
+def _version(record: Provenance, published: PublishedSnippets) -> SdkSelector:
+    try:
+        return published.newest_sdk(record)
+    except NoVersionInRange:
+        return record.sdk
 
 
 def provenances(cells: Iterable[Cell]) -> list[Provenance]:

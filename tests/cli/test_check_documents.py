@@ -197,6 +197,35 @@ def test_section_whose_snippet_is_limited_to_versions_stays(catalog: str, tmp_pa
     assert sources(path)[at + 1] == "**Python · sync**"
 
 
+@pytest.mark.parametrize("which", [(), ("%pip",)])
+def test_title_names_the_version_that_a_limited_install_cell_has(
+    catalog: str, tmp_path: Path, which: tuple[str, ...]
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    limited(path, "<2", *which)
+    before = sources(path)
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert sources(path) == before
+    publish(catalog, "org", "api", users_alone("1.5", program("users.list")))
+    run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert sources(path)[0].endswith("\n* `acme 1.5`")
+    assert sources(path)[1] == "%pip install acme==1.5"
+
+
+def test_title_names_the_version_of_limited_calls_that_need_no_install_cell(
+    catalog: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    publish(catalog, "org", "api", a_publication("typescript:@acme/sdk==1.0", "GET /users"))
+    run("notebook", "guide.ipynb", "--sdk", "typescript", catalog=catalog)
+    limited(path, "<2")
+    publish(catalog, "org", "api", a_publication("typescript:@acme/sdk==2.0", "GET /users"))
+    run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert sources(path)[0].endswith("\n* `@acme/sdk 1.0`")
+
+
 def test_missing_cells_are_named(catalog: str, tmp_path: Path) -> None:
     path = tmp_path / "guide.ipynb"
     run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
