@@ -130,11 +130,14 @@ def with_removable(
         zip(map(id, recorded), keys_standing_for(recorded, generated.values()), strict=True)
     )
     unknown = unknown_sections(cells)
-    edited = {_endpoint(cell) for cell in cells if cell.is_edited}
+    edited: dict[Endpoint, list[int]] = {}
+    for cell in cells:
+        if cell.is_edited:
+            edited.setdefault(_endpoint(cell), []).append(cell.cell.index)
     gone = {_endpoint(c) for c in cells if c.verdict is Verdict.GONE and _is_heading(c)}
     own = {name: cells for name, cells in _own_cells(cells, all_cells).items() if name in gone}
     return tuple(
-        _with_own(cell, own.get(_endpoint(cell), []))
+        _staying(cell, edited.get(_endpoint(cell), []), own.get(_endpoint(cell), []))
         if cell.record is None
         or cell.verdict is not Verdict.GONE
         or keys[id(cell.record)] in generated
@@ -162,17 +165,23 @@ def with_removable_as_in(
     )
 
 
-def _with_own(cell: CheckedCell, own: Sequence[int]) -> CheckedCell:
-    """Return a heading that is gone with the reason why its section stays."""
-    if not own or not _is_heading(cell) or cell.verdict is not Verdict.GONE:
+def _staying(cell: CheckedCell, edited: Sequence[int], own: Sequence[int]) -> CheckedCell:
+    """Return a heading that is gone with the reasons why its section stays."""
+    if not (edited or own) or not _is_heading(cell) or cell.verdict is not Verdict.GONE:
         return cell
-    named = ", ".join(str(index + 1) for index in own)
-    cells = f"cell {named} is" if len(own) == 1 else f"cells {named} are"
+    were = f"{_named(edited)} {'was' if len(edited) == 1 else 'were'} edited by hand"
+    are = f"{_named(own)} {'is' if len(own) == 1 else 'are'} your own"
+    reasons = " and ".join(each for each, there in ((were, edited), (are, own)) if there)
     return replace(
         cell,
-        detail=f"{cell.detail} Its section stays: {cells} your own. Move what you keep, remove the "
+        detail=f"{cell.detail} Its section stays: {reasons}. Move what you keep, remove the "
         "rest, and an update removes the section.",
     )
+
+
+def _named(indexes: Sequence[int]) -> str:
+    numbers = ", ".join(str(index + 1) for index in indexes)
+    return f"cell {numbers}" if len(indexes) == 1 else f"cells {numbers}"
 
 
 def _own_cells(

@@ -39,10 +39,12 @@ def test_section_that_somebody_edited_is_not_removed(catalog: str, tmp_path: Pat
     content = json.loads(path.read_text())
     (session,) = (c for c in content["cells"] if "sessions.end(" in "".join(c["source"]))
     session["source"].append("# mine")
+    number = content["cells"].index(session) + 1
     path.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
     publish(catalog, "org", "api", version_2())
     result = run("check", "--update", "guide.ipynb", catalog=catalog)
     assert result.exit_code == 1
+    assert f"Its section stays: cell {number} was edited by hand. Move what you" in result.stdout
     assert "## DELETE /sessions/{id}" in "\n".join(sources(path))
     assert sources(path).count("".join(session["source"])) == 1
 
