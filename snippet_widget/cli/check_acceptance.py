@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snippet_widget.documents.checking import Verdict, accepted
+from snippet_widget.documents.discovery import paired_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,11 +68,20 @@ def with_accepted(
     for each in acceptances:
         place = each.path.resolve()
         if place not in found:
-            raise click.UsageError(
-                f"--accept {each.text}: {each.path} is not among the documents that are checked."
-            )
+            raise click.UsageError(f"--accept {each.text}: {_absence(each.path, documents)}")
         found[place] = each.applied(found[place])
     return list(found.values())
+
+
+def _absence(path: Path, documents: Sequence[CheckedDocument]) -> str:
+    for each in documents:
+        metadata = each.file.metadata if each.file else {}
+        if path.resolve() in {text.resolve() for text in paired_texts(each.path, metadata)}:
+            return (
+                f"{path} is paired with {each.path}, which is checked in its place. Name that, "
+                "with the number that the cell has there."
+            )
+    return f"{path} is not among the documents that are checked."
 
 
 def as_accepted_in(notebook: CheckedDocument, text: CheckedDocument) -> CheckedDocument:

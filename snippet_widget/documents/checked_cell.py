@@ -177,8 +177,9 @@ class CheckedCell:
 
     def accepted(self) -> CheckedCell:
         """Return an outdated cell as one whose text is right as it stands."""
-        version = self.newest.version if self.newest else ""
-        detail = f"Its text is accepted as an edit of {version}."
+        sdk = self.newest.sdk if self.newest else None
+        base = sdk_label(sdk) if sdk else "what would be written now"
+        detail = f"Its text is accepted as an edit of {base}."
         return replace(self, merged=Merge(self._text, conflicts=0), detail=detail)
 
     @property

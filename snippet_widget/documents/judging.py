@@ -139,11 +139,11 @@ class Judge:
                 "recorded nor published any more. Insert the snippet again, or publish the old "
                 f"version too. {self._acceptance(cell)}",
             )
-        if mark := _left_over_mark(cell, record, newest):
+        if mark := visible_line(_left_over_mark(cell, record, newest)):
             return replace(
                 found,
                 conflict_mark=mark,
-                detail=f"{detail} It has a line `{visible_line(mark)}`, left over from a conflict: "
+                detail=f"{detail} It has a line `{mark}`, left over from a conflict: "
                 "it is not recorded before somebody removes such lines.",
             )
         # Few cells are edited: what merges is loaded for them.

@@ -331,6 +331,12 @@ def test_title_with_lines_of_ones_own_is_resolved_too(catalog: str, tmp_path: Pa
     path.write_text(own)
     publish(catalog, "org", "api", version_2())
     assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    before = path.read_text()
+    accepting = run(
+        "check", "--update", "--accept", "guide.ipynb:1", "guide.ipynb", catalog=catalog
+    )
+    assert "Its text is accepted as an edit of what would be written now." in accepting.stdout
+    path.write_text(before)
     path.write_text(path.read_text().replace("* `acme 1.0`", "* `acme 2.0`"))
     assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
     assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
@@ -347,6 +353,8 @@ def test_edits_of_a_document_are_accepted_at_once_and_in_its_pair(
     path.write_text(json.dumps(whole))
     record = json.dumps(whole["cells"][-1]["metadata"]["snippet_widget"])
     (tmp_path / "guide.py").write_text(f"# %% snippet_widget={record}\n{code}\n")
+    wrong = run("check", ".", "--update", "--accept", "guide.py:1", catalog=catalog)
+    assert "guide.py is paired with guide.ipynb, which is checked in its place." in wrong.stderr
     command = ["check", "--update", "--accept", "guide.ipynb"]
     assert run(*command, ".", catalog=catalog).exit_code == 0
     assert run("check", ".", "guide.py", catalog=catalog).exit_code == 0
