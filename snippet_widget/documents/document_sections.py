@@ -87,13 +87,14 @@ def with_headings_of_kept(
 
     Written anew, such a heading would say that there are no snippets, above one.
     """
-    kept = {
+    kept: set[Hashable] = {
         _endpoint(cell)
         for cell in cells
         if isinstance(cell.record, Provenance)
         and cell.record.role in _SNIPPET_ROLES
         and not cell.removable
-    } - _with_snippets(generated.values())
+    }
+    kept = {*kept, *unknown_sections(cells)} - _with_snippets(generated.values())
     limited = _limited(cells)
     return tuple(
         _left_alone(cell, limited=_endpoint(cell) in limited)
