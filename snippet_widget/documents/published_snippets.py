@@ -315,7 +315,10 @@ class PublishedSnippets:
                 org_id=scope[0], api_id=scope[1], sdks=sdks, load_level=level
             )
 
-        _, whole = answer_of_meant_api((org, api), load, self._preferred)
+        _, whole = self._once(
+            ("all", org, api, sdks, level),
+            lambda: answer_of_meant_api((org, api), load, self._preferred),
+        )
         for path, methods in whole.snippets.items():
             for method, snippets in methods.items():
                 yield method, path, snippets

@@ -246,6 +246,18 @@ def test_missing_cells_are_named(catalog: str, tmp_path: Path) -> None:
     assert "title=Snippets%3A cells are missing::Missing: 2 cells" in annotated.stdout
 
 
+def test_document_that_no_service_can_be_asked_about_is_unknown(
+    catalog: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    content = json.loads(path.read_text())
+    content["metadata"]["snippet_widget"]["api"] = "\ud800"
+    path.write_text(json.dumps(content))
+    result = run("check", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, "It names characters that UTF-8" in result.stdout) == (1, True)
+
+
 def test_range_that_leaves_no_version_is_said_of_headings_too(catalog: str) -> None:
     run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
     result = run("check", "guide.ipynb", "--versions", "acme<1", catalog=catalog)
