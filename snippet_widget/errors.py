@@ -5,6 +5,7 @@
     SnippetWidgetError
     +-- ConfigurationError            an argument, a setting or an option cannot be used
     |   +-- NoVersionInRange          no published version lies in a range
+    |   +-- NewerThanPublished        a document holds a newer SDK than what it is compared with
     +-- ServiceError                  the snippet service gave no answer that can be used
     |   +-- ServiceUnavailable        nothing answered at that address, or not in time
     |   |   +-- AnswerInterrupted     an answer broke off in the middle
@@ -354,6 +355,10 @@ class LayoutNotRecognized(SourceError):
 
 class NoVersionInRange(ConfigurationError):
     """No published version of an SDK lies in the range that documents may hold."""
+
+
+class NewerThanPublished(ConfigurationError):
+    """A document holds an SDK version that is newer than any which it is compared with."""
 
 
 class NotebookError(SnippetWidgetError):

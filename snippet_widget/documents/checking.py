@@ -22,7 +22,7 @@ from snippet_widget.documents.generated_notebook import cells_of, keys_standing_
 from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import Judge
-from snippet_widget.documents.limited_cells import limited_sdks, limits_of
+from snippet_widget.documents.limited_cells import limited_sdks, limits_of, provenances
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, PublishedSnippets
 from snippet_widget.documents.text_markers import NOTEBOOK, SUFFIXES, is_special, suffix_of
@@ -180,7 +180,8 @@ class Checker:
         if document is None:
             return None, None, sdks
         try:
-            sdks = self._published.selectors(document.org, document.api, document.sdks)
+            scope, held = (document.org, document.api), provenances(cells)
+            sdks = self._published.selectors(*scope, document.sdks, held)
             sections = sections_of(document, self._published, sdks, without_gone=True)
             limited = limited_sdks(document, cells, self._published)
             return tuple(cells_of(document, sections, limited)), None, sdks

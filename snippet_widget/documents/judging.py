@@ -221,6 +221,8 @@ class Judge:
         if isinstance(record, Passage) or newest.sdk is None:
             return "It would be written differently now."
         if newest.sdk.version == record.sdk.version:
+            if record.role is Role.CAPTION and self.published.withdrawal(record)[0]:
+                return "Its caption says so now."
             return (
                 f"{sdk_label(newest.sdk)} has another text than was inserted: it was published "
                 "again, or the record was changed by hand."

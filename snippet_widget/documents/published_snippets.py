@@ -17,6 +17,7 @@ from snippet_widget.errors import (
     CatalogEmpty,
     EndpointNotFound,
     InvalidRequest,
+    NewerThanPublished,
     NoVersionInRange,
     OrgIdRequired,
     OrgNotFound,
@@ -48,11 +49,11 @@ _UNRESOLVED = (
     BodyTooLarge,
 )
 
-UNDECIDED = (*_UNRESOLVED, NoVersionInRange)
+UNDECIDED = (*_UNRESOLVED, NoVersionInRange, NewerThanPublished)
 """Problems that say: it cannot be known which API or version is meant."""
 
 
-Problem = RequestProblem | NoVersionInRange
+Problem = RequestProblem | NoVersionInRange | NewerThanPublished
 """Any of them."""
 
 _YANKED = "yanked"
@@ -122,10 +123,14 @@ class PublishedSnippets:
         ------
         NoVersionInRange
             Versions are limited, and none that is published lies within.
+        NewerThanPublished
+            As `is_withdrawn_newest`.
         """
         if self.allowed(record.sdk, record.version_range):
             version = self._newest_in_range(record)
             return self.at(record, version)
+        if self.is_withdrawn_newest(record):
+            return self.at(record, record.sdk.version or "")
         found = self._snippet(record, ())
         if found is None or found.sdk.version == record.sdk.version:
             return found
@@ -150,6 +155,7 @@ class PublishedSnippets:
     def newest_sdk(self, record: Origin) -> SdkSelector:
         """Return the SDK with its newest version, as far as the service can say."""
         package = record.sdk.package or ""
+        self.is_withdrawn_newest(record)
         version = (
             self._newest_in_range(record)
             if self.allowed(record.sdk, record.version_range)
@@ -167,6 +173,39 @@ class PublishedSnippets:
             and (each.status != _YANKED or each.version == own)
         ]
         return self._newest_of(sdk, versions or [own], self.allowed(sdk))
+
+    def is_withdrawn_newest(self, record: Origin) -> bool:
+        """Tell whether the record's version was yanked, and is newer than all that are offered.
+
+        What holds it stays with it: a document would hold snippets of two versions.
+
+        Raises
+        ------
+        NewerThanPublished
+            It is newer, and not published there.
+        """
+        sdk, known = record.sdk, self._known_versions(record)
+        offered = [version for version, status in known.items() if status != _YANKED]
+        if not offered or not sdk.version or self.allowed(sdk, record.version_range):
+            return False
+        newest = latest(sdk.type, offered)
+        if version_key(sdk.type, sdk.version) <= version_key(sdk.type, newest):
+            return False
+        if sdk.version not in known:
+            raise NewerThanPublished(
+                f"The document is newer than what it is compared with: {sdk.package} {sdk.version} "
+                f"is not in it, {sdk.package} {newest} is the newest. Export it anew, name the "
+                "right one (--catalog, --url, --export), or insert the snippet again."
+            )
+        return known[sdk.version] == _YANKED
+
+    def _known_versions(self, record: Origin) -> dict[str, str | None]:
+        """Return the published versions of the record's SDK, with what became of each."""
+        return {
+            each.version: each.status
+            for each in self.sdks(record.org, record.api)
+            if (each.type, each.package) == (record.sdk.type, record.sdk.package)
+        }
 
     def withdrawal(self, record: Origin) -> tuple[str, str]:
         """Return whether people should use the record's version any more.
@@ -194,9 +233,35 @@ class PublishedSnippets:
         return recorded or next(ranges, "")
 
     def selectors(
-        self, org: str | None, api: str | None, asked: tuple[SdkSelector, ...]
+        self,
+        org: str | None,
+        api: str | None,
+        asked: tuple[SdkSelector, ...],
+        held: Iterable[Origin] = (),
     ) -> tuple[SdkSelector, ...]:
         """Return the SDKs that a document is about, each in its newest version.
+
+        Those of `held` records that `is_withdrawn_newest` stay in theirs.
+        """
+        staying = {
+            (each.sdk.type, each.sdk.package): each.sdk.version
+            for each in held
+            if self.is_withdrawn_newest(each)
+        }
+        if not staying:
+            return self._selectors(org, api, asked)
+        every = (SdkSelector(sdk.type, sdk.package) for sdk in self.sdks(org, api))
+        return tuple(
+            msgspec.structs.replace(sdk, version=staying[sdk.type, sdk.package])
+            if (sdk.type, sdk.package) in staying
+            else sdk
+            for sdk in self._selectors(org, api, asked or tuple(dict.fromkeys(every)))
+        )
+
+    def _selectors(
+        self, org: str | None, api: str | None, asked: tuple[SdkSelector, ...]
+    ) -> tuple[SdkSelector, ...]:
+        """Return the SDKs that are offered, each in its newest version.
 
         Of a package that was asked for in several versions each stays as it is; so does a version
         that is newer than the newest one, a pre-release that somebody chose.

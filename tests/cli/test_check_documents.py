@@ -42,6 +42,30 @@ def test_second_update_changes_nothing(catalog: str, tmp_path: Path) -> None:
     assert (again.exit_code, written(tmp_path / "guide.ipynb")) == (0, updated)
 
 
+def test_document_of_a_yanked_version_stays_with_it_whole(catalog: str, tmp_path: Path) -> None:
+    publish(catalog, "org", "api", version_2())
+    run("notebook", "guide.ipynb", catalog=catalog)
+    cells = sources(tmp_path / "guide.ipynb")
+    run("yank", "python:acme==2.0", "--org", "org", "--api", "api", catalog=catalog)
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, "published again" in result.stdout) == (0, False)
+    assert "updated · caption" in result.stdout
+    assert "acme 2.0 was yanked. Use acme 1.0. Its caption says so now." in result.stdout
+    warning = "\n\n> acme 2.0 was yanked. Use another version."
+    assert [text.replace(warning, "") for text in sources(tmp_path / "guide.ipynb")] == cells
+
+
+def test_document_that_is_newer_than_the_export_is_left_alone(catalog: str, tmp_path: Path) -> None:
+    run("export", "--org", "org", "--api", "api", "-o", "old.json", catalog=catalog)
+    publish(catalog, "org", "api", version_2())
+    run("notebook", "guide.ipynb", catalog=catalog)
+    before = written(tmp_path / "guide.ipynb")
+    result = run("check", "--update", "--export", "old.json", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, written(tmp_path / "guide.ipynb")) == (1, before)
+    reason = "acme 2.0 is not in it, acme 1.0 is the newest. Export it anew"
+    assert result.stdout.count(reason) == len(sources(tmp_path / "guide.ipynb"))
+
+
 def written(path: Path) -> tuple[bytes, int, int]:
     """Return what a file holds, which file it is, and when it was written in nanoseconds."""
     state = path.stat()
