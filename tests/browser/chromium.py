@@ -21,15 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Playwright
 
-HEADLESS = "chromium-headless-shell"
-"""Chromium without what draws windows, as Playwright's own download: a sixth less work a page."""
-
-NAMES = (
-    *(HEADLESS, "chromium", "chromium-browser"),
-    *("google-chrome", "google-chrome-stable", "chrome"),
-)
-
-_APT_INSTALL = ("apt-get", "install", "--quiet", "--yes")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
 def launch(playwright: Playwright, *arguments: str) -> Browser:
@@ -81,12 +73,12 @@ def find(playwright: Playwright) -> Path | None:
 
 
 def install(playwright: Playwright) -> Path:
-    """Install Debian's packages as root, Playwright's own download otherwise."""
+    """Install Debian's package as root, Playwright's own download otherwise."""
     attempts = [[sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"]]
     if is_root() and shutil.which("apt-get"):
         attempts = [
             ["apt-get", "update", "--quiet"],
-            *([*_APT_INSTALL, name] for name in (HEADLESS, "chromium")),  # older Debian: only this
+            ["apt-get", "install", "--quiet", "--yes", "chromium"],
             *attempts,
         ]
     elif not is_root():

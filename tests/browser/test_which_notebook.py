@@ -47,8 +47,7 @@ def insert(part: Locator) -> None:
 
 
 def test_two_notebooks_on_one_kernel_have_a_panel_each(open_notebook: OpenNotebook) -> None:
-    # Which of a page's connections to a kernel gets its widgets depends on those before.
-    notebook = open_notebook("own = 1", own_page=True)
+    notebook = open_notebook("own = 1")
     other = notebook.file.with_name("other.ipynb")
     other.write_text(notebook.file.read_text().replace("own = 1", "other = 1"))
     notebook.page.evaluate(SHARE_KERNEL, other.name)
