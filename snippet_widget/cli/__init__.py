@@ -37,6 +37,8 @@ COMMANDS: tuple[str, ...] = (
 )
 """In the order of the help text; the module of each is read when it is asked for."""
 
+INTERRUPTED = 130
+"""Exit status, as shells report a program that SIGINT ended (128 + 2)."""
 
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
@@ -52,13 +54,21 @@ class _Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; an error of our own becomes its message and exit status 1."""
+        """Run a command; an error of our own becomes its message and exit status 1.
+
+        Ctrl+C ends it with `INTERRUPTED`, at a question, too; a server it ends well.
+        """
         open_missing_streams()
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
         except SnippetWidgetError as error:
             raise click.ClickException(visible(error_text(error))) from error
+        except (KeyboardInterrupt, click.Abort) as end:
+            if isinstance(end, click.Abort) and not isinstance(end.__context__, KeyboardInterrupt):
+                raise  # the answer was no
+            click.echo("Interrupted.", err=True)
+            sys.exit(INTERRUPTED)
         except OSError as error:
             if error.errno not in _FULL:
                 raise

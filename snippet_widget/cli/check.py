@@ -154,7 +154,7 @@ def command(  # noqa: PLR0913 - one for each option
 
     \b
     Exit status: 0 all is well by the policy, 1 it is not, 2 wrong use,
-    3 a file cannot be read or written, 4 the catalog cannot be asked.
+    3 a file cannot be read or written, 4 the catalog cannot be asked, 130 it was interrupted.
     Fail-on, versions and exclude are read from [tool.snippet-widget] in pyproject.toml, too.
 
     \b

@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from snippet_widget.access_token import AccessToken
+from snippet_widget.cli import INTERRUPTED
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.publish_annotations import print_github, write_summary
 from snippet_widget.cli.publish_gate import checked_conditions, failures, findings
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import Publication
 
-_INTERRUPTED = 130
-"""As shells report a program that SIGINT ended."""
 _PRINTERS: dict[str, Callable[[PublishSummary], None]] = {
     "text": print_table,
     "json": print_json,
@@ -218,7 +217,7 @@ def published(
         if storing:
             stored = f"Either all or nothing was stored in {plan.org}/{plan.api}: look there first."
         click.echo(f"Interrupted. {stored}", err=True)
-        sys.exit(_INTERRUPTED)
+        sys.exit(INTERRUPTED)
     return PublishSummary(plan.org, plan.api, outcome, mode, dry_run, failed)
 
 

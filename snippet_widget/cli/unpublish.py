@@ -22,14 +22,18 @@ if TYPE_CHECKING:
 def command(sdk: SdkSelector, *, org: str, api: str, catalog_url: str | None, yes: bool) -> None:
     """Remove an SDK version, for those who have pinned it too. `yank` keeps it for them."""
 
-    async def remove() -> tuple[str, int]:
+    async def find() -> tuple[str, SdkSelector]:
         async with existing_catalog(catalog_url) as catalog:
-            version = await published_version(catalog, org, api, sdk)
-            question = f"Remove {sdk_text(version)} from {org}/{api} of {catalog.name}?"
-            if not yes:
-                click.confirm(question, abort=True, err=True)
-            return catalog.name, await catalog.unpublish(org, api, version) or 0
+            return catalog.name, await published_version(catalog, org, api, sdk)
 
-    name, count = asyncio.run(remove())
+    async def remove() -> int:
+        async with existing_catalog(catalog_url) as catalog:
+            return await catalog.unpublish(org, api, version) or 0
+
+    name, version = asyncio.run(find())
+    if not yes:  # not in the event loop, which would keep Ctrl+C from the question
+        question = f"Remove {sdk_text(version)} from {org}/{api} of {name}?"
+        click.confirm(question, abort=True, err=True)
+    count = asyncio.run(remove())
     endpoints = counted(count, "endpoint")
     click.echo(f"Removed {sdk_text(sdk)}, {endpoints}, from {org}/{api}. Catalog: {name}")

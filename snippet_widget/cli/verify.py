@@ -149,7 +149,7 @@ def command(  # noqa: PLR0913 - one for each option
     were inserted by snippet_widget are run, in their order, in one process.
 
     Exit status 0: all sent what they should; 1: some did not; 2: wrong use; 3: a source, notebook
-    or environment could not be read or made; 4: the catalog could not be asked.
+    or environment could not be read or made; 4: the catalog could not be asked; 130: interrupted.
 
     \b
     Examples:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +35,48 @@ def test_a_full_output_is_said(tmp_path: Path) -> None:
     assert done.stderr.startswith("Error: No space left on device: ")
     assert "Traceback" not in done.stderr
     assert "ignored" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["check", "guide.md", "--url", "http://{}"],
+        ["catalog", "list", "--catalog", "postgresql://{}/c"],
+    ],
+)
+def test_an_interrupted_command_ends_as_shells_expect(tmp_path: Path, command: list[str]) -> None:
+    page = f"<!-- snippet-widget: {json.dumps(record()['snippet_widget'])} -->\n```python\nx\n```\n"
+    (tmp_path / "guide.md").write_text(page, "utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(60)
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        done = [sys.executable, "-m", "snippet_widget", *(each.format(address) for each in command)]
+        pipe = subprocess.PIPE
+        with (
+            subprocess.Popen(done, stderr=pipe, text=True, cwd=tmp_path) as process,
+            silent.accept()[0],
+        ):
+            process.send_signal(signal.SIGINT)
+            said = process.communicate(timeout=60)[1]
+    assert said == "Interrupted.\n"
+    assert process.returncode == 130
+
+
+def test_a_question_that_is_interrupted_is_no_refusal(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'c.db'}"
+    publish(url, "acme", "users", a_publication())
+    asked = ["unpublish", "python:acme==1.0.0", *HERE, "--catalog", url]
+    assert CliRunner().invoke(main, asked, input="n\n").exit_code == 1
+    command = [sys.executable, "-m", "snippet_widget", *asked]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stderr
+        while process.stderr.read(1) not in (b"]", b""):  # "… [y/N]: "
+            pass
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+    assert said.endswith(b"Interrupted.\n")
+    assert process.returncode == 130
 
 
 @pytest.mark.parametrize(
