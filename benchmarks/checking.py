@@ -83,7 +83,7 @@ def _notebook(client: SnippetClient) -> dict[str, Any]:
         clients=CLIENTS,
         load_level=LoadLevel.FULL,
     )
-    generated = cells_of(document, sections_of(document, PublishedSnippets(client)))
+    generated = cells_of(document, sections_of(document, PublishedSnippets(client), ()))
     cells = [cell.fields for cell in generated]
     many = (cells * (CELLS // len(cells) + 1))[:CELLS]
     notebook = notebook_of(document, generated)

@@ -16,6 +16,8 @@ from snippet_widget.models import LoadLevel, SdkSelector
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from snippet_widget.api_choice import Scope
+
 _LONGEST_ORIGINAL = 50_000
 
 METADATA_KEY = "snippet_widget"
@@ -101,6 +103,11 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     required_only: bool = False
 
     @property
+    def scope(self) -> Scope:
+        """Organization and API."""
+        return self.org, self.api
+
+    @property
     def endpoint(self) -> str:
         """``POST /v1/x``, for people."""
         return f"{self.method} {self.path}"
@@ -154,6 +161,11 @@ class GeneratedDocument(msgspec.Struct, frozen=True, kw_only=True):
     load_level: LoadLevel
     credentials: Credentials = Credentials.PLACEHOLDER
     required_only: bool = False
+
+    @property
+    def scope(self) -> Scope:
+        """Organization and API."""
+        return self.org, self.api
 
 
 def provenance(source: str, origin: Origin | Passage) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from snippet_widget.documents.judging import Judge
 from snippet_widget.documents.limited_cells import limited_sdks, limits_of, provenances
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, PublishedSnippets
+from snippet_widget.documents.published_versions import PublishedVersions
 from snippet_widget.documents.text_markers import NOTEBOOK, SUFFIXES, is_special, suffix_of
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import Passage, Role, read_document, read_provenance
@@ -117,7 +118,8 @@ class Checker:
     def __init__(
         self, client: Client, policy: Policy | None = None, preferred: Scope = (None, None)
     ) -> None:
-        self._published = PublishedSnippets(client, policy.versions if policy else (), preferred)
+        self._published = PublishedSnippets(client, preferred)
+        self._versions = PublishedVersions(self._published, policy.versions if policy else ())
 
     def unpublished(self, ranges: Iterable[VersionRange]) -> dict[str, list[str]]:
         """Return the packages that ranges limit and nobody publishes, with the names most alike.
@@ -160,7 +162,8 @@ class Checker:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
         generated, problem, sdks = self._generated(document, file.cells)
         by_key = {cell.key: cell for cell in generated or ()}
-        judge = Judge(self._published, path, by_key, problem, sdks, limits_of(file.cells))
+        limits = limits_of(file.cells)
+        judge = Judge(self._published, self._versions, path, by_key, problem, sdks, limits)
         found = list(self._checked(file.cells, judge, generated=document is not None))
         cells = with_headings_of_limited(found)
         if notebook is not None:  # a text does not say which of its cells are its author's own
@@ -180,10 +183,9 @@ class Checker:
         if document is None:
             return None, None, sdks
         try:
-            scope, held = (document.org, document.api), provenances(cells)
-            sdks = self._published.selectors(*scope, document.sdks, held)
+            sdks = self._versions.of_document(document.scope, document.sdks, provenances(cells))
             sections = sections_of(document, self._published, sdks, without_gone=True)
-            limited = limited_sdks(document, cells, self._published)
+            limited = limited_sdks(document, cells, self._versions)
             return tuple(cells_of(document, sections, limited)), None, sdks
         except (*NOT_FOUND, *UNDECIDED) as problem:
             return None, problem, sdks
@@ -213,7 +215,7 @@ class Checker:
             judged_references,
         )
 
-        return judged_references(cell, self._published)
+        return judged_references(cell, self._published, self._versions)
 
 
 def accepted(document: CheckedDocument, cells: Collection[int] | None) -> CheckedDocument:

@@ -171,7 +171,7 @@ def _unlimited(record: Provenance) -> CellKey:
 def sections_of(
     document: GeneratedDocument,
     published: PublishedSnippets,
-    sdks: tuple[SdkSelector, ...] | None = None,
+    sdks: tuple[SdkSelector, ...],
     *,
     without_gone: bool = False,
 ) -> Iterator[Section]:
@@ -182,7 +182,7 @@ def sections_of(
     document, published
         What it is about, and whom to ask.
     sdks
-        The SDKs in the versions wanted; the newest of each when None.
+        The SDKs in the versions wanted; the newest of all when empty.
     without_gone
         Leave endpoints out that the API does not have any more, rather than raise.
 
@@ -191,19 +191,16 @@ def sections_of(
     RequestProblem, ServiceError
         As `PublishedSnippets`.
     """
-    if sdks is None:
-        sdks = published.selectors(document.org, document.api, document.sdks)
-    scope = (document.org, document.api)
     if document.endpoints is None:
         level = document.load_level
-        for method, path, snippets in published.all_snippets(*scope, sdks, level):
-            query = SnippetQuery(*scope, EndpointSelector(method, path), level)
+        for method, path, snippets in published.all_snippets(document.scope, sdks, level):
+            query = SnippetQuery(*document.scope, EndpointSelector(method, path), level)
             yield Section(query, tuple(snippets))
         return
     for text in document.endpoints:
         method, _, endpoint_path = text.partition(" ")
         endpoint = EndpointSelector(method, endpoint_path)
-        query = SnippetQuery(*scope, endpoint, document.load_level)
+        query = SnippetQuery(*document.scope, endpoint, document.load_level)
         try:
             yield Section(query, tuple(published.snippets(query, sdks)))
         except EndpointNotFound:

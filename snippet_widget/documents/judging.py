@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from snippet_widget.documents.limited_cells import Limits
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.published_snippets import PublishedSnippets
+    from snippet_widget.documents.published_versions import PublishedVersions
     from snippet_widget.models import SdkSelector, Snippet
 
 
@@ -61,8 +62,8 @@ class Judge:
 
     Parameters
     ----------
-    published
-        What is compared with.
+    published, versions
+        What is compared with, and in which versions.
     path
         The document's, as it is named in a command.
     generated
@@ -76,6 +77,7 @@ class Judge:
     """
 
     published: PublishedSnippets
+    versions: PublishedVersions
     path: Path
     generated: Mapping[CellKey, GeneratedCell] = field(default_factory=dict)
     problem: Problem | None = None
@@ -87,7 +89,7 @@ class Judge:
         found = self._judged(cell, record)
         if isinstance(record, Passage) or found.verdict is Verdict.UNKNOWN:
             return found
-        status, sentence = self.published.withdrawal(record)
+        status, sentence = self.versions.withdrawal(record)
         detail = " ".join(filter(None, (sentence, found.detail)))
         return replace(found, detail=detail, status=status) if status else found
 
@@ -201,10 +203,10 @@ class Judge:
         if record.role is Role.INSTALL:
             if not self._has_package(record):
                 return None
-            sdk = self.published.newest_sdk(record)
+            sdk = self.versions.newest_sdk(record)
             line = install_line(sdk.package or "", sdk.version or "")
             return _moved(record, sdk, line) if line else None
-        snippet = self.published.newest(with_limit_of_call(record, self.limits))
+        snippet = self.versions.newest_snippet(with_limit_of_call(record, self.limits))
         card = self.published.card(snippet, record) if snippet else None
         text = self._source(record, card)
         return _moved(record, card.sdk, text) if card and text is not None else None
@@ -221,14 +223,14 @@ class Judge:
         if isinstance(record, Passage) or newest.sdk is None:
             return "It would be written differently now."
         if newest.sdk.version == record.sdk.version:
-            if record.role is Role.CAPTION and self.published.withdrawal(record)[0]:
+            if record.role is Role.CAPTION and self.versions.withdrawal(record)[0]:
                 return "Its caption says so now."
             return (
                 f"{sdk_label(newest.sdk)} has another text than was inserted: it was published "
                 "again, or the record was changed by hand."
             )
         older = is_older(newest.sdk, record.sdk)
-        allowed = self.published.allowed(record.sdk, record.version_range)
+        allowed = self.versions.allowed(record.sdk, record.version_range)
         limited = (
             f"is the newest in the range {allowed}" if allowed else "is the newest that is offered"
         )
@@ -246,7 +248,7 @@ class Judge:
             return problem.detail if problem else self._endpoint_gone(record)
         if isinstance(problem, SdkNotFound) or not self._has_package(record):
             return self._package_gone(record, problem)
-        sdk = self.published.newest_sdk(record)
+        sdk = self.versions.newest_sdk(record)
         absent = "" if isinstance(problem, EndpointNotFound) else self._client_gone(record, sdk)
         return (
             absent
@@ -262,13 +264,13 @@ class Judge:
         return f"{', '.join(sdks)} ha{'s' if len(sdks) == 1 else 've'} no {what}."
 
     def _has_package(self, record: Provenance) -> bool:
-        sdks = self.published.sdks(record.org, record.api)
-        return not sdks or bool(self.published.versions(record))
+        sdks = self.published.sdks(record.scope)
+        return not sdks or bool(self.published.versions(record.scope, record.sdk))
 
     def _package_gone(self, record: Provenance, problem: RequestProblem | None) -> str:
         packages = dict.fromkeys(
             (sdk.type, sdk.package)
-            for sdk in self.published.sdks(record.org, record.api)
+            for sdk in self.published.sdks(record.scope)
             if sdk.type == record.sdk.type and sdk.latest
         )
         if not packages:
@@ -302,7 +304,7 @@ class Judge:
         """Return where to look for an endpoint: its new path or call, else the nearest."""
         old = self._old(record)
         gone = EndpointCall(record.method, record.path, old.call if old else None)
-        listed = self.published.listing(record.org, record.api, sdk)
+        listed = self.published.listing(record.scope, sdk)
         if found := successor(gone, listed):
             return f" It is {found} now."
         if found_near := nearest(gone, listed):

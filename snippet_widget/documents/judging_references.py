@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.published_snippets import PublishedSnippets
+    from snippet_widget.documents.published_versions import PublishedVersions
     from snippet_widget.documents.references import Reference
     from snippet_widget.documents.showing import ShownSnippets
     from snippet_widget.models import Snippet
@@ -34,19 +35,23 @@ _WORST_FIRST = (
 )
 
 
-def judged_references(cell: Cell, published: PublishedSnippets) -> CheckedCell | None:
+def judged_references(
+    cell: Cell, published: PublishedSnippets, versions: PublishedVersions
+) -> CheckedCell | None:
     """Return what is to be said of a cell without a record; None where it names no endpoint."""
     found_here = references(cell.source) if cell.cell_type == "code" else []
     asked = [_in_its_api(each, published) for each in found_here]
     if not asked:
         return None
     if len(asked) == 1:
-        return _Judged(asked[0], published).checked(cell)
+        return _Judged(asked[0], published, versions).checked(cell)
     found, source = [], cell.source
     for reference in asked:
         # without outputs: of several it is not known which belongs to which
         found.append(
-            _Judged(reference, published).checked(replace(cell, source=source, outputs=()))
+            _Judged(reference, published, versions).checked(
+                replace(cell, source=source, outputs=())
+            )
         )
         source = found[-1].values.get(("source",), source)
     worst = min(found, key=lambda each: _WORST_FIRST.index(each.verdict))
@@ -73,6 +78,7 @@ class _Judged:
 
     reference: Reference
     published: PublishedSnippets
+    versions: PublishedVersions
 
     def checked(self, cell: Cell) -> CheckedCell:
         found = CheckedCell(cell, Verdict.CURRENT, reference=str(self.reference))
@@ -114,10 +120,7 @@ class _Judged:
     def _versions(self) -> dict[SdkSelector, str]:
         """Return the newest versions of the SDKs that are named in older ones."""
         pinned = [sdk for sdk in self.reference.sdks if sdk.version]
-        newest = {
-            sdk: self.published.newest_version(self.reference.org, self.reference.api, sdk)
-            for sdk in pinned
-        }
+        newest = {sdk: self.versions.newest(self.reference.scope, sdk) for sdk in pinned}
         return {sdk: version for sdk, version in newest.items() if version != sdk.version}
 
     def _values(
@@ -174,10 +177,10 @@ class _Judged:
         gone = EndpointCall(asked.endpoint.method, asked.endpoint.path, None)
         names = [sdk.package for sdk in asked.sdks if sdk.package]
         types = [sdk.type for sdk in asked.sdks] or ["python"]
-        for sdk in self.published.sdks(asked.org, asked.api):
+        for sdk in self.published.sdks(asked.scope):
             if sdk.latest and (sdk.package in names or (not names and sdk.type in types)):
                 selector = SdkSelector(sdk.type, sdk.package, sdk.version)
-                listed = self.published.listing(asked.org, asked.api, selector)
+                listed = self.published.listing(asked.scope, selector)
                 found = successor(gone, listed)
                 near = [found] if found else nearest(gone, listed)
                 return f" Look at {'; '.join(map(str, near))}." if near else ""

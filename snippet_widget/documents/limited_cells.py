@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.documents.generated_notebook import CellKey, LimitedSdks
     from snippet_widget.documents.notebook_file import Cell
-    from snippet_widget.documents.published_snippets import PublishedSnippets
+    from snippet_widget.documents.published_versions import PublishedVersions
     from snippet_widget.models import SdkSelector
     from snippet_widget.provenance import GeneratedDocument
 
@@ -40,7 +40,7 @@ def with_limit_of_call(record: Provenance, limits: Mapping[CellKey, str]) -> Pro
 
 
 def limited_sdks(
-    document: GeneratedDocument, cells: Iterable[Cell], published: PublishedSnippets
+    document: GeneratedDocument, cells: Iterable[Cell], versions: PublishedVersions
 ) -> LimitedSdks:
     """Return the SDKs that a document has in limited versions alone: as installed, else as called.
 
@@ -51,22 +51,22 @@ def limited_sdks(
         naming = Role.INSTALL if record.sdk.type == "python" else Role.CALL
         if record.role is naming and not is_side_by_side(record.sdk, document.sdks):
             found.setdefault((record.sdk.type, record.sdk.package), []).append(record)
-    versions = {package: _limited_versions(alike, published) for package, alike in found.items()}
-    return {package: sdks for package, sdks in versions.items() if sdks}
+    limited = {package: _limited_versions(alike, versions) for package, alike in found.items()}
+    return {package: sdks for package, sdks in limited.items() if sdks}
 
 
 def _limited_versions(
-    records: Sequence[Provenance], published: PublishedSnippets
+    records: Sequence[Provenance], versions: PublishedVersions
 ) -> tuple[SdkSelector, ...]:
     """Return the versions of records that are all limited; none where one is not."""
     if not all(record.version_range for record in records):
         return ()
-    return tuple(dict.fromkeys(_version(record, published) for record in records))
+    return tuple(dict.fromkeys(_version(record, versions) for record in records))
 
 
-def _version(record: Provenance, published: PublishedSnippets) -> SdkSelector:
+def _version(record: Provenance, versions: PublishedVersions) -> SdkSelector:
     try:
-        return published.newest_sdk(record)
+        return versions.newest_sdk(record)
     except NoVersionInRange:
         return record.sdk
 

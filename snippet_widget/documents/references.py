@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Mapping
 
+    from snippet_widget.api_choice import Scope
     from snippet_widget.models import SdkSelector
 
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)
@@ -48,6 +49,11 @@ class Reference:
     level: LoadLevel = LoadLevel.FULL
     credentials: Credentials = Credentials.PLACEHOLDER
     required_only: bool = False
+
+    @property
+    def scope(self) -> Scope:
+        """Organization and API."""
+        return self.org, self.api
 
     def __str__(self) -> str:
         """Return ``show() of POST /v1/x``."""

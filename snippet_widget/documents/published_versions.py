@@ -1,0 +1,269 @@
+"""Which published version of an SDK a document is to hold: the newest that is offered.
+
+A yanked version is offered to what holds it alone. Ranges limit which versions count: a
+record's own, else the policy's. A version that somebody chose and that is newer still stays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from snippet_widget.errors import NewerThanPublished, NoVersionInRange
+from snippet_widget.models import SdkSelector
+from snippet_widget.versions import in_range, latest, version_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from snippet_widget.api_choice import Scope
+    from snippet_widget.documents.policy import VersionRange
+    from snippet_widget.documents.published_snippets import PublishedSnippets
+    from snippet_widget.models import Snippet
+    from snippet_widget.overviews import SdkOverview
+    from snippet_widget.provenance import Origin
+
+_YANKED = "yanked"
+
+_Package = tuple[str, str]
+"""Language and name."""
+
+
+class PublishedVersions:
+    """Chooses among the versions that are published.
+
+    Parameters
+    ----------
+    published
+        Says which there are.
+    ranges
+        Limit which version of a package counts as its newest.
+
+    Every method raises what `PublishedSnippets` does, and `NoVersionInRange` where versions are
+    limited and none that is published lies within.
+    """
+
+    def __init__(self, published: PublishedSnippets, ranges: Iterable[VersionRange] = ()) -> None:
+        self._published = published
+        self._ranges = tuple(ranges)
+
+    def newest_snippet(self, record: Origin) -> Snippet | None:
+        """Return the newest version's snippet, or the record's own where that is newer still.
+
+        Raises
+        ------
+        NewerThanPublished
+            The record's is newer than all that are offered, and not published.
+        """
+        type_, own = record.sdk.type, record.sdk.version or ""
+        if self.allowed(record.sdk, record.version_range):
+            newest = self.newest(record.scope, record.sdk, record.version_range)
+            return self._published.at(record, newest)
+        if self._is_withdrawn_newest(record):
+            return self._published.at(record, own)
+        found = self._published.snippet(record, ())
+        if found is None or found.sdk.version == own:
+            return found
+        older = version_key(type_, found.sdk.version) < version_key(type_, own)
+        return self._published.at(record, own) if older else found
+
+    def newest_sdk(self, record: Origin) -> SdkSelector:
+        """Return the SDK with its newest version, as far as the service can say.
+
+        Raises
+        ------
+        NewerThanPublished
+            As `newest_snippet`.
+        """
+        sdk = record.sdk
+        if self.allowed(sdk, record.version_range):
+            version = self.newest(record.scope, sdk, record.version_range)
+        else:
+            self._newer_than_offered(record)  # for what it raises
+            version = latest(sdk.type, self._offered(record.scope, sdk) or [sdk.version or ""])
+        return SdkSelector(sdk.type, sdk.package or "", version)
+
+    def newest(self, scope: Scope, sdk: SdkSelector, recorded: str | None = None) -> str:
+        """Return the newest version of an SDK in its range, or its own where that is newer.
+
+        Parameters
+        ----------
+        scope, sdk
+            The API, and the SDK in the version that a document has.
+        recorded
+            The range that a record limits it to.
+        """
+        offered = self._offered(scope, sdk) or [sdk.version or ""]
+        return _newest_in_range(sdk, offered, self.allowed(sdk, recorded))
+
+    def withdrawal(self, record: Origin) -> tuple[str, str]:
+        """Return whether people should use the record's version any more.
+
+        Returns
+        -------
+        status, sentence
+            ``yanked`` or ``deprecated``, and a sentence for people; two empty texts as a rule.
+        """
+        sdk = record.sdk
+        for each in self._published.versions(record.scope, sdk):
+            if each.version == sdk.version and each.status:
+                word = "was yanked" if each.status == _YANKED else f"is {each.status}"
+                reason = f": {each.reason}" if each.reason else ""
+                others = [v for v in self._offered(record.scope, sdk) if v != each.version]
+                hint = f" Use {sdk.package} {latest(sdk.type, others)}." if others else ""
+                hint = hint if each.status == _YANKED else ""
+                return each.status, f"{sdk.package} {sdk.version} {word}{reason}.{hint}"
+        return "", ""
+
+    def allowed(self, sdk: SdkSelector, recorded: str | None = None) -> str:
+        """Return the range that limits an SDK's versions: the record's, else the policy's."""
+        ranges = (each.allowed for each in self._ranges if each.is_for(sdk))
+        return recorded or next(ranges, "")
+
+    def of_document(
+        self, scope: Scope, asked: tuple[SdkSelector, ...], held: Iterable[Origin] = ()
+    ) -> tuple[SdkSelector, ...]:
+        """Return the SDKs that a document is about, each in its newest version.
+
+        Parameters
+        ----------
+        scope, asked
+            The API, and the document's SDKs; all of the API when empty.
+        held
+            Its cells' records: a version stays that was yanked and is newer than all that are
+            offered.
+
+        Raises
+        ------
+        NewerThanPublished
+            As `newest_snippet`.
+        """
+        staying = {
+            (each.sdk.type, each.sdk.package): each.sdk.version
+            for each in held
+            if self._is_withdrawn_newest(each)
+        }
+        if not staying:
+            return self._newest_of_each(scope, asked)
+        every = (SdkSelector(sdk.type, sdk.package) for sdk in self._published.sdks(scope))
+        return tuple(
+            msgspec.structs.replace(sdk, version=staying[sdk.type, sdk.package])
+            if (sdk.type, sdk.package) in staying
+            else sdk
+            for sdk in self._newest_of_each(scope, asked or tuple(dict.fromkeys(every)))
+        )
+
+    def _newest_of_each(
+        self, scope: Scope, asked: tuple[SdkSelector, ...]
+    ) -> tuple[SdkSelector, ...]:
+        """Return the SDKs that are offered, each in its newest version.
+
+        Of a package that was asked for in several versions each stays as it is; so does a version
+        that is newer than the newest one, a pre-release that somebody chose.
+        """
+        offered = self._offered_by_package(scope, asked)
+        if not offered:
+            return tuple(msgspec.structs.replace(sdk, version=None) for sdk in asked)
+        if not asked and not any(self.allowed(SdkSelector(*package)) for package in offered):
+            return ()
+        packages = dict.fromkeys(
+            package
+            for selector in asked or (SdkSelector(""),)
+            for package in offered
+            if selector.type in ("", package[0]) and selector.package in (None, package[1])
+        )
+        return tuple(
+            SdkSelector(*package, version)
+            for package in packages
+            for version in self._versions_of(package, offered[package], asked)
+        )
+
+    def _versions_of(
+        self, package: _Package, offered: Sequence[str], asked: Iterable[SdkSelector]
+    ) -> list[str | None]:
+        """Return the versions that were asked for where they are several, else the newest."""
+        versions = [each.version for each in asked if _names(each, package)]
+        if len(versions) > 1:
+            return versions
+        own = versions[0] if versions else None
+        allowed = self.allowed(SdkSelector(*package))
+        return [_newest_in_range(SdkSelector(*package, own), offered, allowed)]
+
+    def _offered_by_package(
+        self, scope: Scope, asked: Iterable[SdkSelector]
+    ) -> dict[_Package, list[str]]:
+        """Return the versions that people may be led to, or asked for, by package."""
+        offered: dict[_Package, list[str]] = {}
+        for sdk in self._published.sdks(scope):
+            package = (sdk.type, sdk.package)
+            if sdk.status != _YANKED or any(_names(each, package, sdk.version) for each in asked):
+                offered.setdefault(package, []).append(sdk.version)
+        return offered
+
+    def _offered(self, scope: Scope, sdk: SdkSelector) -> list[str]:
+        """Return the versions of an SDK that people may be led to, and its own."""
+        return [
+            each.version
+            for each in self._published.versions(scope, sdk)
+            if each.status != _YANKED or each.version == sdk.version
+        ]
+
+    def _is_withdrawn_newest(self, record: Origin) -> bool:
+        """Tell whether the record's version was yanked, and is newer than all that are offered.
+
+        What holds it stays with it: a document would hold snippets of two versions.
+        """
+        if self.allowed(record.sdk, record.version_range):
+            return False
+        own = self._newer_than_offered(record)
+        return own is not None and own.status == _YANKED
+
+    def _newer_than_offered(self, record: Origin) -> SdkOverview | None:
+        """Return the record's version where it is newer than the newest that is offered.
+
+        Raises
+        ------
+        NewerThanPublished
+            It is, and not published.
+        """
+        sdk = record.sdk
+        published = {each.version: each for each in self._published.versions(record.scope, sdk)}
+        offered = [each.version for each in published.values() if each.status != _YANKED]
+        if not offered or not sdk.version:
+            return None
+        newest = latest(sdk.type, offered)
+        if version_key(sdk.type, sdk.version) <= version_key(sdk.type, newest):
+            return None
+        if sdk.version not in published:
+            raise NewerThanPublished(
+                f"The document is newer than what it is compared with: {sdk.package} {sdk.version} "
+                f"is not in it, {sdk.package} {newest} is the newest. Export it anew, name the "
+                "right one (--catalog, --url, --export), or insert the snippet again."
+            )
+        return published[sdk.version]
+
+
+def _newest_in_range(sdk: SdkSelector, published: Sequence[str], allowed: str) -> str:
+    """Return the newest version in a range, or the SDK's own where that is newer."""
+    type_, own = sdk.type, sdk.version or ""
+    try:
+        within = [each for each in published if not allowed or in_range(type_, each, allowed)]
+    except ValueError:
+        raise NoVersionInRange(
+            f"{allowed!r} is not a range of versions of {sdk.package}. Correct it where it is "
+            "given (`version_range` of the record, or --versions), as in '>=1,<2'."
+        ) from None
+    if not within:
+        raise NoVersionInRange(
+            f"No published version of {sdk.package} lies in {allowed}: there are "
+            f"{', '.join(published)}. Widen the range, or publish a version that lies in it."
+        )
+    newest = latest(type_, within)
+    own_is_newer = own in within and version_key(type_, own) > version_key(type_, newest)
+    return own if own_is_newer else newest
+
+
+def _names(selector: SdkSelector, package: _Package, version: str | None = None) -> bool:
+    named = selector.type == package[0] and selector.package in (None, package[1])
+    return named and version in (None, selector.version)
