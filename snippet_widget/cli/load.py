@@ -12,6 +12,7 @@ from snippet_widget.cli.options import json_option, request_options
 from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.cli.terminal_text import print_json_text, print_line
 from snippet_widget.languages import client_label
+from snippet_widget.plurals import counted
 from snippet_widget.snippet_wire import snippet_to_wire
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ def command(page: int | None, *, as_json: bool, **options: Any) -> None:
 
         _, loaded = answer_of_meant_api(asked.names, load)
     if loaded.unreadable:
-        click.echo(
-            f"Left out, because they cannot be read: {loaded.unreadable} snippets.", err=True
-        )
+        what = "it" if loaded.unreadable == 1 else "they"
+        number = counted(loaded.unreadable, "snippet")
+        click.echo(f"Left out, because {what} cannot be read: {number}.", err=True)
     if as_json:
         print_json_text(_json(loaded))
         return

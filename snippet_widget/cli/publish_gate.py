@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import examples_of
+from snippet_widget.plurals import counted
 from snippet_widget.publishing.credential_detection import can_find_credentials, found_credentials
 from snippet_widget.sdk_selector import sdk_text
 
@@ -116,5 +117,6 @@ def _uncovered(publications: Sequence[Publication], least: int) -> Iterator[str]
         if percent < least:
             yield (
                 f"{publication.sdk.package} has snippets of {covered} of "
-                f"{len(publication.endpoints)} endpoints ({percent:.0f}%, {least}% are required)"
+                f"{counted(len(publication.endpoints), 'endpoint')} ({percent:.0f}%, {least}% are "
+                "required)"
             )

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from snippet_widget.cards.visible_text import visible, visible_line
 from snippet_widget.languages import client_label
+from snippet_widget.plurals import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -144,7 +145,9 @@ def _place(subject: VerifiedSubject, result: Verification) -> str:
 def _outcome(done: Sequence[VerifiedSubject]) -> str:
     counts = _summary(done)
     failed = counts["run"] - counts["right"]
-    text = f"{counts['right']} of {counts['run']} snippets sent the request of their endpoint"
+    their = "its" if counts["run"] == 1 else "their"
+    run = counted(counts["run"], "snippet")
+    text = f"{counts['right']} of {run} sent the request of {their} endpoint"
     if not failed:
         return f"{text}."
     return (

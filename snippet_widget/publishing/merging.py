@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from snippet_widget.endpoints import path_key
+from snippet_widget.plurals import counted
 from snippet_widget.publication import Problem, Publication, PublishedEndpoint
 from snippet_widget.publishing.descriptions.documents import no_snippet
 
@@ -46,7 +47,8 @@ def _one(sdk: SdkSelector, group: list[Publication]) -> Publication:
     problems = [problem for publication in group for problem in publication.problems]
     if twice:
         where = f"in several sources of {sdk.package} {sdk.version}"
-        message = f"{twice} snippets are {where}: those of the first are kept."
+        are, those = ("is", "that") if twice == 1 else ("are", "those")
+        message = f"{counted(twice, 'snippet')} {are} {where}: {those} of the first {are} kept."
         problems.append(Problem(message, note=True))
     internal = dict.fromkeys(name for publication in group for name in publication.internal)
     return Publication(sdk, tuple(endpoints.values()), tuple(problems), tuple(internal))

@@ -102,9 +102,10 @@ def _of_another_version(
 ) -> Problem:
     name, endpoint, home = apart[0]
     one, other = (f"{sdk.package} {sdk.version}" for sdk in (publication.sdk, leader.sdk))
+    have = "has the same name" if len(apart) == 1 else "have the same names"
     return Problem(
-        f"{one} and {other} have no endpoint in common, although {len(apart)} of their calls have "
-        f"the same names: {name} is {endpoint} in one and {home} in the other. They are SDKs of "
+        f"{one} and {other} have no endpoint in common, although {len(apart)} of their calls "
+        f"{have}: {name} is {endpoint} in one and {home} in the other. They are SDKs of "
         "different versions of the API; publish SDK versions that belong together."
     )
 

@@ -76,8 +76,9 @@ class Rates:
         left = min(left + (now - then) * self._rate, self._full)
         if left < 1:
             seconds = math.ceil((1 - left) / self._rate)
+            allowed = "1 request" if self._rate == 1 else f"{self._rate:g} requests"
             raise TooManyRequests(
-                f"This token may send {self._rate:g} requests a second. Try again in {seconds} s.",
+                f"This token may send {allowed} a second. Try again in {seconds} s.",
                 headers={"Retry-After": str(seconds)},
             )
         self._buckets[token_id] = (left - 1, now)

@@ -165,6 +165,7 @@ def timestamp(seconds: float) -> str:
 
 
 def _dropped_line(dropped: int) -> bytes:
-    message = f"{dropped} lines of the log were dropped: whoever reads it is too slow."
+    were = "line of the log was" if dropped == 1 else "lines of the log were"
+    message = f"{dropped} {were} dropped: whoever reads it is too slow."
     line = {"time": timestamp(time.time()), "level": "WARNING", "message": message}
     return msgspec.json.encode(line) + b"\n"

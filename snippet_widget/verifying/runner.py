@@ -289,8 +289,9 @@ def _cells(answer: dict[str, Any], count: int, seconds: float) -> tuple[CellRun,
         for cell in answer["cells"]
     ]
     ended = _ENDINGS.get(answer["ended"], f"its process ended with {answer['ended']}")
-    missing = CellRun(error=ended.format(seconds=f"{seconds:g}"))
+    limit = "1 second" if seconds == 1 else f"{seconds:g} seconds"
+    missing = CellRun(error=ended.format(limit=limit))
     return (*found, *[missing] * (count - len(found)))
 
 
-_ENDINGS = {"timeout": "it took more than {seconds} seconds", "": "it was not run"}
+_ENDINGS = {"timeout": "it took more than {limit}", "": "it was not run"}

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from snippet_widget.cli import main
 from tests.publication_builder import a_publication
+from tests.scripted_server import Script, scripted_server
 from tests.service_builder import TOKEN, publish, running_service
 
 if TYPE_CHECKING:
@@ -78,6 +79,17 @@ def test_the_organization_that_has_what_is_asked_for_is_meant(
     publish(catalog, "other", "api", new)
     page = run("get", *asked, "--format", "markdown", "--catalog", catalog)
     assert f'"org": "{org}"' in page.stdout
+
+
+@pytest.mark.parametrize(
+    ("unread", "said"),
+    [(1, "it cannot be read: 1 snippet."), (2, "they cannot be read: 2 snippets.")],
+)
+def test_what_cannot_be_read_is_counted(unread: int, said: str) -> None:
+    readable = {"type": "go", "sdk": {"package": "acme", "version": "1.0"}, "client": "call()"}
+    body = json.dumps({"snippets": {"/a": {"GET": [7] * unread + [readable]}}}).encode()
+    with scripted_server(Script(body=body)) as server:
+        assert f"Left out, because {said}\n" in run("load", "--url", server.url).stderr
 
 
 @pytest.mark.parametrize("command", [("get", "POST /users"), ("load",), ("load", "--page", "2")])

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from snippet_widget.cli import main
 from snippet_widget.cli.publish import published
+from snippet_widget.cli.publish_gate import failures
 from snippet_widget.cli.publish_report import PublishSummary, print_table
 from snippet_widget.cli.publish_target import CatalogTarget, Outcome
 from snippet_widget.models import SdkSelector
@@ -88,6 +89,14 @@ def test_what_sends_the_request_without_the_sdk_is_warned(tmp_path: Path) -> Non
         RAW, True
     )
     assert found["python"] == "sync: It sends the request with requests and does not use acme."
+
+
+def test_coverage_of_one_endpoint_is_counted_as_one() -> None:
+    endpoints = (PublishedEndpoint("GET", "/a"),)
+    publication = Publication(SdkSelector("go", "acme", "1.0"), endpoints)
+    assert failures([publication], [], ("coverage<50",)) == [
+        "acme has snippets of 0 of 1 endpoint (0%, 50% are required)"
+    ]
 
 
 def test_a_page_is_no_sample(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def test_snippets_of_all_sources_are_there_and_the_first_wins() -> None:
         ("/c", "second"),
     ]
     assert [problem.message for problem in one.problems] == [
-        "1 snippets are in several sources of acme 1.0: those of the first are kept."
+        "1 snippet is in several sources of acme 1.0: that of the first is kept."
     ]
 
 

@@ -61,6 +61,12 @@ def test_one_call_name_of_two_endpoints_is_told_and_not_merged() -> None:
     assert met.problems[0].endpoint == "POST /v1/speech-to-speech"
 
 
+def test_one_call_of_another_version_of_the_api_is_counted_as_one() -> None:
+    calls = [{path: "client.users.get"} for path in ("/v4/users/{id}", "/v2/user/{name}")]
+    met = align_paths([_called("python", calls[0]), _called("typescript", calls[1])])[1]
+    assert "1 of their calls has the same name: " in met.problems[0].message
+
+
 def test_sdks_of_different_versions_of_the_api_are_told_once() -> None:
     new = {"/v4/users/{id}": "client.users.get", "/v4/graphs/{id}": "client.graphs.get"}
     old = {"/v2/user/{name}": "client.users.get", "/v2/graph/{name}": "client.graphs.get"}

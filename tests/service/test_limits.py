@@ -73,7 +73,7 @@ def test_each_token_has_its_own_rate() -> None:
     rates = Rates(1)
     rates.take("a")
     rates.take("a")
-    with pytest.raises(TooManyRequests):
+    with pytest.raises(TooManyRequests, match=r"may send 1 request a second\."):
         rates.take("a")
     rates.take("b")
 

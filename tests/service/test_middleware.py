@@ -122,6 +122,16 @@ def test_a_process_that_ends_leaves_no_half_line() -> None:
         assert set(process.stderr) == {b"x" * 99 + b"\n"}
 
 
+def test_one_line_that_was_dropped_is_one() -> None:
+    reading, writing = os.pipe()
+    log = LogWriter(writing, most=0)
+    log.write(b"x")
+    log.flush()
+    assert b'"1 line of the log was dropped: ' in os.read(reading, 1000)
+    os.close(reading)
+    os.close(writing)
+
+
 def test_a_line_of_which_a_part_was_taken_is_finished_before_the_next() -> None:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)

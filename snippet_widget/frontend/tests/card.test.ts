@@ -101,6 +101,8 @@ test('what came of a click is said over the heading, where nothing moves for it'
     text(el, '.sw-rest'),
     '7 more characters are not shown; Copy and Insert include them.'
   );
+  model.set('not_shown', 1);
+  assert.equal(text(el, '.sw-rest'), '1 more character is not shown; Copy and Insert include it.');
   model.set('missing', ['client: acme.Acme()']); // the new cell is run
   assert.equal(said.textContent, 'Inserted as cell 5.');
   model.set('html', 'y'); // the same endpoint in another form

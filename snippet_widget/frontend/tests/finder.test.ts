@@ -257,6 +257,17 @@ test('while the kernel does not answer the rows that are here are searched', asy
   end();
 });
 
+test('one row that is here is one loaded endpoint', async () => {
+  const model = finderModel();
+  model.set('rows', [ROWS[0]]);
+  const { el, end } = await draw('finder', model);
+  model.emit('comm_live_update');
+  await typed(el, 'nothing');
+  const searched = 'The kernel is gone: only the loaded endpoint was searched.';
+  assert.equal(text(el, '.sw-list-note'), searched);
+  end();
+});
+
 async function typed(el: HTMLElement, query: string): Promise<void> {
   const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
   filter.value = query;

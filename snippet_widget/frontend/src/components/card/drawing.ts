@@ -137,7 +137,7 @@ export class CardDrawing {
     parts.parameters.show(model.get('parameters'), model.get('docs'));
     const rest = model.get('not_shown');
     parts.rest.hidden = !rest;
-    parts.rest.textContent = `${rest} more characters are not shown; Copy and Insert include them.`;
+    parts.rest.textContent = notShown(rest);
     parts.compatibility.hidden = !model.get('compatibility');
     parts.compatibilityNote.textContent = model.get('compatibility');
     parts.install.hidden = !model.get('install');
@@ -185,6 +185,12 @@ export class CardDrawing {
 /** The name of a binding as `Binding.key` of call_setup.py writes it. */
 function nameOf(key: string): string {
   return key.split(':', 1)[0]!;
+}
+
+/** Say how much of a long text is left out. */
+function notShown(rest: number): string {
+  const [are, them] = rest === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${plural(rest, 'more character')} ${are} not shown; Copy and Insert include ${them}.`;
 }
 
 /** Say what a call alone would not find. */

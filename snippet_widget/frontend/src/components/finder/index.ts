@@ -277,7 +277,9 @@ function filterField(listId: string): HTMLInputElement {
 }
 
 function searchedHere(known: number, isDisconnected: boolean): string {
-  const where = `only the ${known.toLocaleString('en')} loaded endpoints were searched.`;
+  const loaded =
+    known === 1 ? 'loaded endpoint was' : `${known.toLocaleString('en')} loaded endpoints were`;
+  const where = `only the ${loaded} searched.`;
   return `The kernel is ${isDisconnected ? 'gone' : 'busy'}: ${where}`;
 }
 
