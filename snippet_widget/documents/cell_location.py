@@ -13,7 +13,7 @@ from snippet_widget.provenance import METADATA_KEY
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from snippet_widget.documents.notebook_file import Span
+    from snippet_widget.documents.text_spans import Span
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ import re
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.cell_location import CellLocation
-from snippet_widget.documents.notebook_file import Span
+from snippet_widget.documents.text_spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,29 +13,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.documents.json_text import JsonText
+from snippet_widget.documents.text_spans import Span, spliced
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import METADATA_KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-_DECODER = json.JSONDecoder()
-_BLANKS = re.compile(r"[ \t]*")
-_SPACE = re.compile(r"[ \t\r\n]*")
 _CONFLICT = re.compile(r"^(<{7} |={7}$|>{7} )", re.MULTILINE)
 _OLDEST_FORMAT = 4
 
 MARKDOWN_MAGIC = "%%markdown\n"
 """The first line of a code cell that shows Markdown: what `%snippet` writes of other languages."""
-
-
-@dataclass(frozen=True)
-class Span:
-    """Where a JSON value is in the text."""
-
-    start: int
-    end: int
 
 
 @dataclass(frozen=True)
@@ -122,30 +113,34 @@ class NotebookFile:
         splices += self._additions(added or {}, self._last_remaining(removed))
         return spliced(self.text, splices)
 
+    @cached_property
+    def _json(self) -> JsonText:
+        return JsonText(self.text)
+
     def _with_cells(self, cells: Sequence[Mapping[str, Any]]) -> str:
         """Return the text with other cells than it has, none of which stays."""
-        span = _find(self.text, Span(_skip(self.text, 0), len(self.text)), ("cells",))
+        span = self._json.find(self._json.whole, ("cells",))
         if span is None:
             return self.text
-        outer, inner = _indentation(self.text, span)
-        step = None if inner is None else inner[len(outer) :] or " "
-        text = json.dumps(cells, indent=step, ensure_ascii=self._ascii_only, sort_keys=True)
-        text = text.replace("\n", f"{self._newline}{outer}")
-        return self.text[: span.start] + text + self.text[span.end :]
+        return spliced(self.text, [(span, self._json.indented(span, cells))])
 
     def _splices(
         self, cell: Cell, values: Mapping[tuple[str | int, ...], Any]
     ) -> Iterator[tuple[Span, str]]:
         found: dict[Span, dict[str | int, Span]] = {}  # each part of a cell is read once
         for keys, value in values.items():
-            span = _find(self.text, cell.span, keys, found)
+            span = self._json.find(cell.span, keys, found)
             if span is None:
                 continue
-            old = json.loads(self.text[span.start : span.end])
+            old = self._json.value(span)
             new = f"{cell.magic}{value}" if keys == ("source",) else value
-            new = _lines(new) if isinstance(old, list) and isinstance(new, str) else new
+            new = (
+                new.splitlines(keepends=True)
+                if isinstance(old, list) and isinstance(new, str)
+                else new
+            )
             if old != new:
-                yield span, self._written(span, new)
+                yield span, self._json.written(span, new)
 
     def _removals(self, removed: Collection[int]) -> Iterator[tuple[Span, str]]:
         """Take a cell out with the comma after it, the last ones with the comma before."""
@@ -160,7 +155,7 @@ class NotebookFile:
         self, added: Mapping[int, Sequence[Mapping[str, Any]]], last: int
     ) -> Iterator[tuple[Span, str]]:
         for place, cells in added.items():
-            written = [self._cell_text(cell) for cell in cells]
+            written = [self._json.indented(self.cells[0].span, cell) for cell in cells]
             if place <= last:
                 start = self.cells[place].span.start
                 yield Span(start, start), "".join(f"{text}{self._gap}" for text in written)
@@ -176,50 +171,8 @@ class NotebookFile:
         """What stands between two cells."""
         if len(self.cells) > 1:
             return self.text[self.cells[0].span.end : self.cells[1].span.start]
-        outer, inner = _indentation(self.text, self.cells[0].span)
-        return ", " if inner is None else f",{self._newline}{outer}"
-
-    def _cell_text(self, cell: Mapping[str, Any]) -> str:
-        return self._object_text(self.cells[0].span, cell)
-
-    def _object_text(self, span: Span, value: Mapping[str, Any]) -> str:
-        """Return an object as the file writes one in the place of another."""
-        outer, inner = _indentation(self.text, span)
-        if inner is None:
-            return json.dumps(value, ensure_ascii=self._ascii_only, sort_keys=True)
-        step = inner[len(outer) :]
-        text = json.dumps(value, indent=step, ensure_ascii=self._ascii_only, sort_keys=True)
-        return text.replace("\n", f"{self._newline}{outer}")
-
-    def _written(self, span: Span, value: Any) -> str:
-        if isinstance(value, dict):
-            return self._object_text(span, value)
-        if not isinstance(value, list) or not value:
-            return json.dumps(value, ensure_ascii=self._ascii_only)
-        items = [json.dumps(item, ensure_ascii=self._ascii_only) for item in value]
-        outer, inner = _indentation(self.text, span)
-        if inner is None:
-            return f"[{', '.join(items)}]"
-        body = f",{self._newline}{inner}".join(items)
-        return f"[{self._newline}{inner}{body}{self._newline}{outer}]"
-
-    @cached_property
-    def _ascii_only(self) -> bool:
-        """Whether the file writes other characters as escapes."""
-        return self.text.isascii() and "\\u" in self.text
-
-    @cached_property
-    def _newline(self) -> str:
-        return "\r\n" if "\r\n" in self.text else "\n"
-
-
-def spliced(text: str, splices: Iterable[tuple[Span, str]]) -> str:
-    """Return a text with others in the place of parts of it, which do not overlap."""
-    pieces, position = [], 0
-    for span, new in sorted(splices, key=lambda splice: (splice[0].start, splice[0].end)):
-        pieces += [text[position : span.start], new]
-        position = span.end
-    return "".join([*pieces, text[position:]])
+        outer, inner = self._json.indentation(self.cells[0].span)
+        return ", " if inner is None else f",{self._json.newline}{outer}"
 
 
 def read_notebook(path: Path) -> NotebookFile:
@@ -262,7 +215,8 @@ def read_notebook(path: Path) -> NotebookFile:
 def _cells(path: Path, text: str, whole: dict[str, Any]) -> Iterator[Cell]:
     if whole["nbformat"] < _OLDEST_FORMAT:
         return
-    cells = _find(text, Span(_skip(text, 0), len(text)), ("cells",))
+    json_text = JsonText(text)
+    cells = json_text.find(json_text.whole, ("cells",))
     if cells is None or text[cells.start] != "[":
         raise NotebookError(
             f"{path} has no list `cells`, which nbformat 4 requires. Restore it, or write it "
@@ -270,7 +224,7 @@ def _cells(path: Path, text: str, whole: dict[str, Any]) -> Iterator[Cell]:
             line=1,
         )
     line, position = 1, 0
-    for index, span in enumerate(_items(text, cells)):
+    for index, span in enumerate(json_text.items(cells)):
         line += text.count("\n", position, span.start)
         position = span.start
         yield _cell(path, whole["cells"][index], index, line, span)
@@ -331,97 +285,3 @@ def _parsed(path: Path, text: str) -> Any:
         raise NotebookError(f"{path} is no notebook that can be read: {error}.", line=1) from None
     except RecursionError:
         raise NotebookError(f"{path} is nested too deeply to be a notebook.") from None
-
-
-def _find(
-    text: str,
-    span: Span,
-    keys: Sequence[str | int],
-    found: dict[Span, dict[str | int, Span]] | None = None,
-) -> Span | None:
-    """Return where the value at a path of keys, or numbers in lists, is.
-
-    What was read on the way is kept in `found`, and not read again.
-    """
-    found = {} if found is None else found
-    for key in keys:
-        if span not in found:
-            found[span] = _parts(text, span)
-        if key not in found[span]:
-            return None
-        span = found[span][key]
-    return span
-
-
-def _parts(text: str, span: Span) -> dict[str | int, Span]:
-    """Return where the values of an object, or a list, are."""
-    parts: dict[str | int, Span] = {}
-    if text[span.start] == "{":
-        parts.update(_members(text, span))
-    elif text[span.start] == "[":
-        parts.update(enumerate(_items(text, span)))
-    return parts
-
-
-def _members(text: str, span: Span) -> Iterator[tuple[str, Span]]:
-    position = _skip(text, span.start + 1)
-    while text[position] == '"':
-        key, position = _DECODER.raw_decode(text, position)
-        start = _skip(text, _skip(text, position) + 1)
-        end = _DECODER.raw_decode(text, start)[1]
-        yield key, Span(start, end)
-        position = _skip(text, end)
-        position = _skip(text, position + 1) if text[position] == "," else position
-
-
-def _items(text: str, span: Span) -> Iterator[Span]:
-    position = _skip(text, span.start + 1)
-    while text[position] != "]":
-        end = _DECODER.raw_decode(text, position)[1]
-        yield Span(position, end)
-        position = _skip(text, end)
-        position = _skip(text, position + 1) if text[position] == "," else position
-
-
-def _skip(text: str, position: int) -> int:
-    found = _SPACE.match(text, position)
-    return found.end() if found else position
-
-
-def _lines(source: str) -> list[str]:
-    return source.splitlines(keepends=True)
-
-
-def _indentation(text: str, span: Span) -> tuple[str, str | None]:
-    """Return the indentation of a value's line and of its items; None: all on one line."""
-    line_start = text.rfind("\n", 0, span.start) + 1
-    if not line_start:
-        return "", None
-    outer = _blanks(text, line_start)
-    old = text[span.start : span.end]
-    if "\n" in old:
-        return outer, _blanks(text, span.start + old.index("\n") + 1)
-    shorter = _shorter_above(text, line_start, outer)
-    return outer, outer + (outer or " " if shorter is None else outer[len(shorter) :])
-
-
-def _shorter_above(text: str, line_start: int, outer: str) -> str | None:
-    """Return the indentation of the nearest line above that has less; None where none has.
-
-    The first line of the file does not count.
-    """
-    end = text.rfind("\n", 0, line_start)
-    while outer and end > 0:
-        line_start = text.rfind("\n", 0, end) + 1
-        if not line_start:
-            return None
-        blanks = _blanks(text, line_start)
-        if len(blanks) < len(outer):
-            return blanks
-        end = line_start - 1
-    return None
-
-
-def _blanks(text: str, start: int) -> str:
-    found = _BLANKS.match(text, start)
-    return found.group() if found else ""

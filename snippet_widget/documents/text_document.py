@@ -28,8 +28,9 @@ from snippet_widget.documents.jupytext_writing import (
     prose_mark,
     with_commented_magics,
 )
-from snippet_widget.documents.notebook_file import Cell, Span, spliced
+from snippet_widget.documents.notebook_file import Cell
 from snippet_widget.documents.text_markers import CALLS, suffix_of
+from snippet_widget.documents.text_spans import Span, spliced
 from snippet_widget.errors import NotebookError
 from snippet_widget.languages import language
 from snippet_widget.provenance import METADATA_KEY
