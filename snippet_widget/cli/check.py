@@ -107,7 +107,10 @@ REPORTS: Mapping[str, Callable[[Report], None]] = {
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option(
-    "--quiet", "-q", is_flag=True, help="List only cells that somebody should look at, as text."
+    "--quiet",
+    "-q",
+    is_flag=True,
+    help="List only cells that somebody should look at, as text; of updated ones no difference.",
 )
 @click.option(
     "--summary",

@@ -70,7 +70,8 @@ class Report:
     fail_on
         Outcomes that make the check fail.
     quiet
-        Cells that nobody need look at are counted, and not listed for people.
+        For people: cells that nobody need look at are counted and not listed, of updated ones the
+        difference is not shown.
     """
 
     documents: tuple[CheckedDocument, ...]
@@ -201,7 +202,9 @@ def _print_cell(report: Report, document: CheckedDocument, checked: CheckedCell)
     click.echo(f"  {place}: {click.style(word, fg=color)}{cell_description(checked)}")
     if checked.detail:
         print_line(f"    {checked.detail}")
-    for line in checked.diff.splitlines():
+    is_written = document.path in report.updated and checked.updatable
+    diff = "" if report.quiet and is_written else checked.diff
+    for line in diff.splitlines():
         print_line(f"    {_inert(line)}", fg=_CHANGES.get(line[:1]))
 
 
