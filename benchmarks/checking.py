@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import nbformat
 
 from snippet_widget.connecting import connect_embedded
-from snippet_widget.documents.checking import Checker, Verdict
+from snippet_widget.documents.checked_cell import Verdict
+from snippet_widget.documents.checking import Checker
 from snippet_widget.documents.generated_notebook import cells_of, notebook_of, sections_of
 from snippet_widget.documents.notebook_file import read_notebook
 from snippet_widget.documents.published_snippets import PublishedSnippets

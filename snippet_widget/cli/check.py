@@ -18,7 +18,8 @@ from snippet_widget.cli.options import service_options
 from snippet_widget.cli.service_client import ServiceOptions, named_as_option
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.connecting import scope_of
-from snippet_widget.documents.checking import CheckedDocument, Checker, updated
+from snippet_widget.documents.checked_document import CheckedDocument
+from snippet_widget.documents.checking import Checker
 from snippet_widget.documents.discovery import find_documents, leads_out, paired_texts
 from snippet_widget.documents.file_writing import replace_text
 from snippet_widget.documents.policy import (
@@ -263,7 +264,7 @@ class _NoAnswer(click.ClickException):
 
 def _not_outside(document: CheckedDocument, paths: tuple[Path, ...]) -> CheckedDocument:
     """Return a document, or the problem that an update would write where nobody asked it to."""
-    if document.problem or not leads_out(document.path, paths) or updated(document) is None:
+    if document.problem or not leads_out(document.path, paths) or document.updated() is None:
         return document
     return CheckedDocument(
         document.path,
@@ -276,7 +277,7 @@ def _written(document: CheckedDocument, *, backup: bool) -> CheckedDocument | No
     """Write a document's update; return what became of it, None where there was nothing to do."""
     if document.problem:
         return document
-    text = updated(document)
+    text = document.updated()
     if text is None or document.file is None:
         return None
     try:

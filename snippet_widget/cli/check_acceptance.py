@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snippet_widget.documents.checking import Verdict, accepted
+from snippet_widget.documents.checked_cell import Verdict
 from snippet_widget.documents.discovery import paired_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from snippet_widget.documents.checking import CheckedDocument
+    from snippet_widget.documents.checked_document import CheckedDocument
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Acceptance:
     def applied(self, document: CheckedDocument) -> CheckedDocument:
         """Return the document with what is accepted of it."""
         if self.cell is None:
-            return accepted(document, None)
+            return document.accepted(None)
         edited = [c.cell.index + 1 for c in document.cells if c.verdict is Verdict.EDITED]
         if self.cell not in edited:
             there = f"cells {', '.join(map(str, edited))} are" if edited else "none is"
@@ -57,7 +57,7 @@ class Acceptance:
                 f"--accept {self.text}: cell {self.cell} has a line `{named.conflict_mark}`, left "
                 "over from a conflict. Remove such lines, then accept it."
             )
-        return accepted(document, {self.cell - 1})
+        return document.accepted({self.cell - 1})
 
 
 def with_accepted(
@@ -87,4 +87,4 @@ def _absence(path: Path, documents: Sequence[CheckedDocument]) -> str:
 def as_accepted_in(notebook: CheckedDocument, text: CheckedDocument) -> CheckedDocument:
     """Return a text that is paired with a notebook with the same cells accepted."""
     sources = {cell.cell.source for cell in notebook.cells if cell.is_recorded_alone}
-    return accepted(text, {cell.cell.index for cell in text.cells if cell.cell.source in sources})
+    return text.accepted({cell.cell.index for cell in text.cells if cell.cell.source in sources})

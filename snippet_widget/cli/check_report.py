@@ -12,7 +12,7 @@ import msgspec
 
 from snippet_widget.cards.visible_text import visible_line
 from snippet_widget.cli.terminal_text import print_line
-from snippet_widget.documents.checking import Verdict
+from snippet_widget.documents.checked_cell import Verdict
 from snippet_widget.documents.text_markers import NOTEBOOK, suffix_of
 from snippet_widget.languages import client_label
 from snippet_widget.plurals import counted
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from snippet_widget.documents.checking import CheckedCell, CheckedDocument
+    from snippet_widget.documents.checked_cell import CheckedCell
+    from snippet_widget.documents.checked_document import CheckedDocument
     from snippet_widget.provenance import Provenance
 
 _COLORS = {

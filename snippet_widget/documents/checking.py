@@ -1,4 +1,4 @@
-"""Whether documents are still what is published, and what would bring them up to date.
+"""Whether documents are still what is published.
 
 Each cell with a record is compared with the service that its snippet came from, or a copy of its
 catalog; in a generated document headings and install lines are, too. Nothing here writes.
@@ -6,97 +6,41 @@ catalog; in a generated document headings and install lines are, too. Nothing he
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
+from snippet_widget.documents.checked_document import CheckedDocument
 from snippet_widget.documents.document_sections import (
-    sections_named,
-    unknown_sections,
     with_headings_of_kept,
     with_headings_of_limited,
     with_removable,
     with_removable_as_in,
 )
-from snippet_widget.documents.generated_notebook import cells_of, keys_standing_for, sections_of
 from snippet_widget.documents.inferred_document import inferred_document
 from snippet_widget.documents.inserted_cells import with_records_of_outputs
 from snippet_widget.documents.judging import Judge
-from snippet_widget.documents.limited_cells import limited_sdks, limits_of, provenances
+from snippet_widget.documents.limited_cells import limits_of
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
-from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, PublishedSnippets
+from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.documents.published_versions import PublishedVersions
+from snippet_widget.documents.regenerated_document import RegeneratedDocument, regenerate
 from snippet_widget.documents.text_markers import NOTEBOOK, SUFFIXES, is_special, suffix_of
 from snippet_widget.errors import NotebookError
-from snippet_widget.provenance import Passage, Role, read_document, read_provenance
+from snippet_widget.provenance import Passage, read_document, read_provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from snippet_widget.api_choice import Scope
-    from snippet_widget.documents.generated_notebook import GeneratedCell
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.policy import Policy, VersionRange
-    from snippet_widget.documents.published_snippets import Client, Problem
+    from snippet_widget.documents.published_snippets import Client
     from snippet_widget.documents.text_document import TextDocument
-    from snippet_widget.models import SdkSelector
     from snippet_widget.provenance import GeneratedDocument
 
 _REFERENCES = ("show(", "%snippet")
 """What a cell that names an endpoint has in it, whatever else it holds."""
-
-__all__ = ["CheckedCell", "CheckedDocument", "Checker", "Verdict", "accepted", "updated"]
-
-
-@dataclass(frozen=True)
-class CheckedDocument:
-    """One file: its cells with a record, or the problem that it has.
-
-    Parameters
-    ----------
-    path
-        As given.
-    file
-        As it was read; None where it could not be.
-    cells
-        What was found, in their order.
-    generated
-        The cells that the document would have if it were written now; None where it was not
-        generated, or cannot be now.
-    problem, line
-        Why it could not be read, and where; empty and None where it was.
-    """
-
-    path: Path
-    file: NotebookFile | TextDocument | None = None
-    cells: tuple[CheckedCell, ...] = ()
-    generated: tuple[GeneratedCell, ...] | None = None
-    problem: str = ""
-    line: int | None = None
-
-    @property
-    def missing(self) -> tuple[GeneratedCell, ...]:
-        """The cells that the document would have besides its own: of new endpoints and SDKs.
-
-        None of an endpoint that has an unknown cell: it may be there already.
-        """
-        records = [cell.record for cell in self.cells if cell.record]
-        there = set(keys_standing_for(records, self.generated or ()))
-        unknown = unknown_sections(self.cells)
-        if None in unknown:
-            return ()
-        return tuple(
-            cell
-            for cell in self.generated or ()
-            if cell.key not in there and not unknown.keys() & sections_named(cell.record)
-        )
-
-    @property
-    def missing_endpoints(self) -> tuple[str, ...]:
-        """The endpoints of `missing` headings, for people."""
-        headings = (c.record for c in self.missing if c.record["role"] == Role.HEADING.value)
-        return tuple(f"{record['method']} {record['path']}" for record in headings)
 
 
 class Checker:
@@ -160,35 +104,25 @@ class Checker:
             document = _generation_of(file, read_document(own.metadata) if own else None)
         except ValueError as error:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
-        generated, problem, sdks = self._generated(document, file.cells)
-        by_key = {cell.key: cell for cell in generated or ()}
-        limits = limits_of(file.cells)
-        judge = Judge(self._published, self._versions, path, by_key, problem, sdks, limits)
+        regenerated = self._regenerated(document, file.cells)
+        judge = Judge(self._published, self._versions, path, regenerated, limits_of(file.cells))
         found = list(self._checked(file.cells, judge, generated=document is not None))
         cells = with_headings_of_limited(found)
         if notebook is not None:  # a text does not say which of its cells are its author's own
             cells = with_removable_as_in(notebook.cells, cells)
-        elif generated is not None and document is not None and document.endpoints is None:
-            cells = with_removable(cells, file.cells, by_key)
-        cells = with_headings_of_kept(cells, by_key)
+        elif regenerated.cells is not None and document and document.endpoints is None:
+            cells = with_removable(cells, file.cells, regenerated.by_key)
+        cells = with_headings_of_kept(cells, regenerated.by_key)
         # a text alone gets no cells of new endpoints: nobody knows whether it is of all of an API
         whole = isinstance(file, NotebookFile) or (notebook is not None and notebook.generated)
-        return CheckedDocument(path, file, cells, generated if whole else None)
+        return CheckedDocument(path, file, cells, regenerated.cells if whole else None)
 
-    def _generated(
+    def _regenerated(
         self, document: GeneratedDocument | None, cells: Sequence[Cell]
-    ) -> tuple[tuple[GeneratedCell, ...] | None, Problem | None, tuple[SdkSelector, ...]]:
-        """Return a document as it would be written now, or why it cannot be, and its SDKs."""
-        sdks: tuple[SdkSelector, ...] = ()
+    ) -> RegeneratedDocument:
         if document is None:
-            return None, None, sdks
-        try:
-            sdks = self._versions.of_document(document.scope, document.sdks, provenances(cells))
-            sections = sections_of(document, self._published, sdks, without_gone=True)
-            limited = limited_sdks(document, cells, self._versions)
-            return tuple(cells_of(document, sections, limited)), None, sdks
-        except (*NOT_FOUND, *UNDECIDED) as problem:
-            return None, problem, sdks
+            return RegeneratedDocument()
+        return regenerate(document, cells, self._published, self._versions)
 
     def _checked(
         self, cells: Iterable[Cell], judge: Judge, *, generated: bool
@@ -216,48 +150,6 @@ class Checker:
         )
 
         return judged_references(cell, self._published, self._versions)
-
-
-def accepted(document: CheckedDocument, cells: Collection[int] | None) -> CheckedDocument:
-    """Return a document whose edited cells are right as they stand, but for marked conflicts.
-
-    Parameters
-    ----------
-    document
-        As it was checked.
-    cells
-        Numbers of those cells; all that an update would leave alone when None.
-    """
-    return replace(
-        document,
-        cells=tuple(
-            cell.accepted()
-            if cell.outcome == "edited-outdated"
-            and not cell.conflict_mark
-            and (cell.cell.index in cells if cells is not None else not cell.update)
-            else cell
-            for cell in document.cells
-        ),
-    )
-
-
-def updated(document: CheckedDocument) -> str | None:
-    """Return the file's text brought up to date; None where there is nothing to do.
-
-    Cells that nobody edited are written anew, edited ones are merged, and where both sides changed
-    the same lines the cell stays as it is. A cell whose text changes loses its outputs: they are
-    of another program. A document that was generated for all of an API gets the sections of new
-    endpoints, and loses those that nobody edited of endpoints that are gone.
-    """
-    if document.file is None:
-        return None
-    edits = [(each.cell, each.update) for each in document.cells if each.update]
-    removed = {each.cell.index for each in document.cells if each.removable}
-    added = _added(document)
-    if not edits and not removed and not added:
-        return None
-    text = document.file.edited(edits, removed=removed, added=added)
-    return None if text == document.file.text else text
 
 
 def _read(path: Path) -> NotebookFile | TextDocument:
@@ -292,24 +184,3 @@ def _generation_of(
     if document is None and not isinstance(file, NotebookFile):
         return inferred_document(file.cells)
     return document
-
-
-def _added(document: CheckedDocument) -> dict[int, list[Mapping[str, object]]]:
-    """Return the missing cells, each by the number of the cell that it goes before."""
-    recorded = [(each.record, each.cell.index) for each in document.cells if each.record]
-    keys = keys_standing_for((record for record, _ in recorded), document.generated or ())
-    places = {key: index for key, (_, index) in zip(keys, recorded, strict=True)}
-    added: dict[int, list[Mapping[str, object]]] = {}
-    place = 0
-    missing = {cell.key for cell in document.missing}
-    if not missing:
-        return added
-    unknown = unknown_sections(document.cells)
-    for cell in document.generated or ():
-        if cell.key in missing:
-            added.setdefault(place, []).append(cell.fields)
-        elif cell.key in places:
-            place = places[cell.key] + 1
-        else:  # neither there nor missing: by `missing`, a section of it has an unknown cell
-            place = max(unknown[each] for each in unknown.keys() & sections_named(cell.record)) + 1
-    return added

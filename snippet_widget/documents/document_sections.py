@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
-from snippet_widget.documents.generated_notebook import cell_key, keys_standing_for
+from snippet_widget.documents.generated_cell import cell_key, keys_standing_for
 from snippet_widget.provenance import METADATA_KEY, Passage, Provenance, Role
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
+    from snippet_widget.documents.generated_cell import CellKey, GeneratedCell
     from snippet_widget.documents.notebook_file import Cell
 
 Endpoint = tuple["str | None", "str | None"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.python_credentials import earlier_forms
@@ -17,7 +17,8 @@ from snippet_widget.documents.checked_cell import (
     sdk_label,
 )
 from snippet_widget.documents.conflict_marks import left_over_mark
-from snippet_widget.documents.generated_notebook import caption, cell_key
+from snippet_widget.documents.generated_cell import cell_key
+from snippet_widget.documents.generated_notebook import caption
 from snippet_widget.documents.limited_cells import with_limit_of_call
 from snippet_widget.documents.merge_result import Merge
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall, Problem
@@ -44,15 +45,14 @@ from snippet_widget.provenance import (
 from snippet_widget.syntax.python import compile_error
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.documents.generated_notebook import CellKey, GeneratedCell
     from snippet_widget.documents.limited_cells import Limits
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.published_snippets import PublishedSnippets
     from snippet_widget.documents.published_versions import PublishedVersions
+    from snippet_widget.documents.regenerated_document import RegeneratedDocument
     from snippet_widget.models import SdkSelector, Snippet
 
 
@@ -66,12 +66,8 @@ class Judge:
         What is compared with, and in which versions.
     path
         The document's, as it is named in a command.
-    generated
-        The cells that the document would have if it were written now, where it is a generated one.
-    problem
-        Why it cannot be written now; None where it can.
-    sdks
-        Those that it would be written of, in their versions; none where these are not limited.
+    regenerated
+        The document as it would be written now.
     limits
         Ranges of versions to which calls are limited, which their captions follow.
     """
@@ -79,10 +75,8 @@ class Judge:
     published: PublishedSnippets
     versions: PublishedVersions
     path: Path
-    generated: Mapping[CellKey, GeneratedCell] = field(default_factory=dict)
-    problem: Problem | None = None
-    sdks: tuple[SdkSelector, ...] = ()
-    limits: Limits = field(default_factory=dict)
+    regenerated: RegeneratedDocument
+    limits: Limits
 
     def judge(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
         """Return what is to be said of a cell, and of the version that it holds."""
@@ -195,10 +189,10 @@ class Judge:
             return None
 
     def _newest(self, record: Provenance | Passage) -> PublishedContent | None:
-        generated = self.generated.get(cell_key(record))
+        generated = self.regenerated.by_key.get(cell_key(record))
         if isinstance(record, Passage):
-            if self.problem is not None:
-                raise self.problem
+            if self.regenerated.problem is not None:
+                raise self.regenerated.problem
             return PublishedContent(generated.source, generated.record) if generated else None
         if record.role is Role.INSTALL:
             if not self._has_package(record):
@@ -257,7 +251,7 @@ class Judge:
 
     def _endpoint_gone(self, record: Passage) -> str:
         what = f"{record.method} {record.path}" if record.path else "endpoint of this document"
-        sdks = [sdk_label(sdk) for sdk in self.sdks if sdk.version]
+        sdks = [sdk_label(sdk) for sdk in self.regenerated.sdks if sdk.version]
         # where a range chooses the versions, newer ones may have it
         if not sdks:
             return f"The API has no {what} any more."

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.documents.generated_notebook import cell_key, is_side_by_side
+from snippet_widget.documents.generated_cell import cell_key
+from snippet_widget.documents.generated_notebook import is_side_by_side
 from snippet_widget.errors import NoVersionInRange
 from snippet_widget.provenance import Provenance, Role, read_provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from snippet_widget.documents.generated_notebook import CellKey, LimitedSdks
+    from snippet_widget.documents.generated_cell import CellKey
+    from snippet_widget.documents.generated_notebook import LimitedSdks
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.published_versions import PublishedVersions
     from snippet_widget.models import SdkSelector

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
-from snippet_widget.documents.checking import CheckedCell, Checker, Verdict, updated
+from snippet_widget.documents.checked_cell import CheckedCell, Verdict
+from snippet_widget.documents.checking import Checker
 from snippet_widget.models import EndpointSelector, Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
 from tests import notebook_builder as build
@@ -189,7 +190,7 @@ def test_update_keeps_the_form_in_which_a_cell_was_inserted(
             _, cell = inserted(service, sdk=version, display=display, client=1)
     path = build.written(tmp_path / "n.ipynb", build.notebook(cell))
     notebook = Checker(service.client).check(path)
-    text = updated(notebook)
+    text = notebook.updated()
     assert text is not None
     path.write_text(text)
     (again,) = Checker(service.client).check(path).cells
@@ -232,7 +233,7 @@ def test_update_rewrites_only_stale_cells_that_nobody_edited(
     publish(service.catalog_url, "org", "api", a_publication("python:acme==1.1.0", source="new"))
     content = build.notebook(build.code_cell("before"), stale, edited)
     path = build.written(tmp_path / "n.ipynb", content)
-    text = updated(Checker(service.client).check(path))
+    text = Checker(service.client).check(path).updated()
     card, _ = inserted(service, sdk="1.1.0")
     content["cells"][1] |= {
         "source": [card.cell_source],
@@ -249,7 +250,7 @@ def test_notebook_without_stale_cells_is_not_written(
 ) -> None:
     _, cell = inserted(service)
     path = build.written(tmp_path / "n.ipynb", build.notebook(cell))
-    assert updated(Checker(service.client).check(path)) is None
+    assert Checker(service.client).check(path).updated() is None
 
 
 def test_bad_file_is_a_problem_of_its_own(service: RunningService, tmp_path: Path) -> None:
