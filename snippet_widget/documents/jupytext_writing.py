@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from snippet_widget.cards.cell import fence
+from snippet_widget.documents.text_spans import Span
 from snippet_widget.provenance import METADATA_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _MYST = re.compile(r"^(?:\+\+\+|`{3,}\{code-cell\})", re.MULTILINE)
+_BARE_MARK = re.compile(r"\+\+\+[ \t\r]*\n(?:[ \t\r]*\n)*")
 _MYST_CODE = re.compile(r"^`{3,}(?P<info>\{code-cell\}[^\n\r]*)", re.MULTILINE)
 _MARKDOWN_CODE = re.compile(r"^`{3,}(?P<info>\w+) ", re.MULTILINE)
 _LINE_MAGIC = re.compile(r"^(?=[%!])", re.MULTILINE)
@@ -46,6 +48,15 @@ def prose_mark(text: str, at: int) -> str:
     """Return what begins the prose at a place of MyST, where the code above it did so far."""
     bare = text[at:].strip() and not _MYST.match(text, at)
     return "+++\n\n" if bare and _MYST.search(text) else ""
+
+
+def place_of(cells: Sequence[Mapping[str, Any]], text: str, at: int, *, percent: bool) -> Span:
+    """Return what new cells take the place of: the mark of prose that comes to stand below code.
+
+    Jupytext writes ``+++`` between two cells of prose alone (jupytext, `cells_to_myst`).
+    """
+    mark = None if percent or cells[-1]["cell_type"] != "code" else _BARE_MARK.match(text, at)
+    return Span(at, mark.end() if mark and prose_mark(text, mark.end()) else at)
 
 
 def _percent(cell: Mapping[str, Any], text: str) -> str:  # noqa: ARG001 - one shape for all

@@ -25,6 +25,7 @@ from snippet_widget.documents.jupytext_cells import code_cells, markdown_places,
 from snippet_widget.documents.jupytext_writing import (
     as_comments,
     cells_text,
+    place_of,
     prose_mark,
     with_commented_magics,
 )
@@ -133,11 +134,12 @@ class TextDocument:
         self, added: Mapping[int, Sequence[Mapping[str, Any]]]
     ) -> Iterator[tuple[Span, str]]:
         percent = suffix_of(self.path) == ".py"
-        for place, cells in added.items():
-            near = self.places[max(place - 1, 0)].extent if self.places else None
+        for number, cells in added.items():
+            near = self.places[max(number - 1, 0)].extent if self.places else None
             if near is not None:
-                at = near.end if place else near.start
-                yield Span(at, at), cells_text(cells, self.page, at, percent=percent)
+                at = near.end if number else near.start
+                place = place_of(cells, self.page, at, percent=percent)
+                yield place, cells_text(cells, self.page, at, percent=percent)
 
     def _splices(
         self, cell: Cell, values: Mapping[tuple[str | int, ...], Any]

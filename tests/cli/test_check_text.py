@@ -243,6 +243,24 @@ def test_pair_of_jupytext_gains_and_loses_the_sections_of_its_notebook(
         assert text.read_bytes().decode() == write(cells).replace("\n", end)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_prose_below_new_code_needs_no_mark_between_cells(
+    catalog: str, tmp_path: Path, end: str
+) -> None:
+    run("notebook", "guide.ipynb", "--client", "sync", "--client", "client", catalog=catalog)
+    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
+    notebook["metadata"]["jupytext"] = {"formats": "ipynb,md:myst"}
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    text = tmp_path / "guide.md"
+    text.write_bytes((myst(notebook["cells"]) + "\n+++\n\nMine.\n").replace("\n", end).encode())
+    endpoints = ("GET /users", "GET /teams")
+    publish(catalog, "org", "api", a_publication("python:acme==2.0", *endpoints))
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    cells = json.loads((tmp_path / "guide.ipynb").read_text())["cells"]
+    assert "GET /teams" in cells[-1]["source"][0]
+    assert text.read_bytes().decode() == (myst(cells) + "\nMine.\n").replace("\n", end)
+
+
 def test_record_that_is_no_yaml_is_named_with_its_line(catalog: str, tmp_path: Path) -> None:
     text = "```{code-cell}\n---\nsnippet_widget:\n  a: [\n---\nx\n```\n"
     (tmp_path / "a.md").write_text(text)
