@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,6 @@ _BLANKS = re.compile(r"[ \t]*")
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
-@dataclass(frozen=True)
 class JsonText:
     """A text that is valid JSON.
 
@@ -28,7 +26,8 @@ class JsonText:
         The file's, its white space and escapes included.
     """
 
-    text: str
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     @cached_property
     def whole(self) -> Span:

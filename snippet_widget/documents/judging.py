@@ -121,7 +121,7 @@ class Judge:
         return replace(found, verdict=Verdict.SAME) if moved else found
 
     def _edited(self, found: CheckedCell, newest: PublishedContent) -> CheckedCell:
-        """Merge what somebody made of a cell with what is published now."""
+        """Merge what somebody made of a cell with what is published now, where that can be."""
         record, cell = found.record, found.cell
         if record is None:
             return found
@@ -142,10 +142,15 @@ class Judge:
                 detail=f"{detail} It has a line `{mark}`, left over from a conflict: "
                 "it is not recorded before somebody removes such lines.",
             )
+        return self._merged(replace(found, detail=detail), old, newest)
+
+    def _merged(self, found: CheckedCell, old: str, newest: PublishedContent) -> CheckedCell:
+        """Return an edited cell with both changes, or what stands against that."""
         # Few cells are edited: what merges is loaded for them.
         from snippet_widget.documents.conflict_resolution import is_resolved  # noqa: PLC0415
         from snippet_widget.documents.three_way_merge import merge  # noqa: PLC0415
 
+        record, cell, detail = found.record, found.cell, found.detail
         before = sdk_label(record.sdk) if isinstance(record, Provenance) else "written"
         yours = cell.source.replace("\r\n", "\n")
         merged = merge(old, yours, newest.source, (before, "yours", newest.version))
