@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from snippet_widget.cli import main
 from snippet_widget.models import Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
+from tests.publication_builder import a_publication
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
@@ -76,6 +77,19 @@ def catalog_of_version_1(folder: Path) -> str:
     """Return the URL of a new catalog in a folder."""
     url = f"sqlite:///{folder / 'catalog.db'}"
     publish(url, "org", "api", version_1())
+    return url
+
+
+def publish_two_languages(catalog: str, version: str, source: str) -> None:
+    """Publish one endpoint, ``GET /users``, with a source of all clients of two SDKs."""
+    for sdk in (f"python:acme=={version}", f"typescript:@acme/sdk=={version}"):
+        publish(catalog, "org", "api", a_publication(sdk, "GET /users", source=source))
+
+
+def catalog_of_two_languages(folder: Path) -> str:
+    """Return the URL of a new catalog in a folder."""
+    url = f"sqlite:///{folder / 'catalog.db'}"
+    publish_two_languages(url, "1.0", "one\ncall")
     return url
 
 

@@ -29,6 +29,7 @@ LONGEST = (
     "test_limits.py",
     "test_withdrawal.py",
     "test_serve.py",
+    "test_serve_workers.py",
     "test_catalog_processes.py",
     "test_verify.py",
     "test_isolation.py",
@@ -42,6 +43,7 @@ LONGEST = (
 
 TEST_BY_TEST = (
     "tests/cli/test_serve.py",
+    "tests/cli/test_serve_workers.py",
     "tests/cli/test_release.py",
     "tests/cli/test_publish_places.py",
     "tests/publishing/test_hostile.py",
