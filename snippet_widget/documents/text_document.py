@@ -21,6 +21,7 @@ import yaml
 
 from snippet_widget.cards.cell import KERNEL_LANGUAGE, fence
 from snippet_widget.documents.cell_location import CellLocation, marker_json
+from snippet_widget.documents.fenced_text import example_at, examples_in
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
 from snippet_widget.documents.jupytext_writing import (
     as_comments,
@@ -183,9 +184,9 @@ def read_text_document(path: Path) -> TextDocument:
     except UnicodeDecodeError:
         raise NotebookError(f"{path} is not UTF-8. Save it as UTF-8.") from None
     page = text.removeprefix(BYTE_ORDER_MARK)
-    recorded = list(_found(path, page))
+    recorded = list(_found(path, page, examples := examples_in(path, page)))
     taken = {place.body for place, _ in recorded}
-    asking = [(place, None) for place in _asking(path, page) if place.body not in taken]
+    asking = [(place, None) for place in _asking(path, page, examples) if place.body not in taken]
     found = sorted([*recorded, *asking], key=lambda cell: cell[0].record.start)
     cells = tuple(
         _cell(number, page, place, record) for number, (place, record) in enumerate(found)
@@ -193,40 +194,50 @@ def read_text_document(path: Path) -> TextDocument:
     return TextDocument(path, text, cells, tuple(place for place, _ in found))
 
 
-def _found(path: Path, text: str) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
+def _found(
+    path: Path, text: str, examples: Sequence[Span]
+) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
     if suffix_of(path) == ".py":
         places = percent_places(text)
     else:
-        yield from _marked(path, text)
+        yield from _marked(path, text, examples)
         places = markdown_places(text) if suffix_of(path) != ".rst" else iter(())
     for place in places:
-        yield place, _record(path, text, place.record, is_yaml=place.is_yaml)
+        if place.extent is None or not example_at(examples, place.extent.start):
+            yield place, _record(path, text, place.record, is_yaml=place.is_yaml)
 
 
-def _asking(path: Path, text: str) -> Iterator[CellLocation]:
+def _asking(path: Path, text: str, examples: Sequence[Span]) -> Iterator[CellLocation]:
     """Yield the code cells that may call ``show()`` or ``%snippet``."""
     percent = suffix_of(path) == ".py"
     for body in code_cells(text, percent=percent) if suffix_of(path) != ".rst" else ():
-        if any(call in text[body.start : body.end] for call in CALLS):
+        asks = any(call in text[body.start : body.end] for call in CALLS)
+        if asks and not example_at(examples, body.start):
             start = Span(body.start, body.start)
             yield CellLocation(start, body, cell_type="code", is_commented=percent)
 
 
-def _marked(path: Path, text: str) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
+def _marked(
+    path: Path, text: str, examples: Sequence[Span]
+) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
     pattern, marker = (_BLOCK, _DIRECTIVE) if suffix_of(path) == ".rst" else (_FENCE, _COMMENT)
-    end = 0
-    for found in pattern.finditer(text):
-        yield from _without_code(path, text, marker.finditer(text, end, found.start()))
+    end = position = 0
+    while found := pattern.search(text, position):
+        if example := example_at(examples, found.start()):
+            position = example.end
+            continue
+        alone = marker.finditer(text, end, found.start())
+        yield from _without_code(path, text, alone, examples)
+        end = position = found.end()
         record, start = Span(*found.span("record")), found.start("code")
         code = found["code"] if pattern is _FENCE else found["code"].rstrip()
         place = CellLocation(record, Span(start, start + len(code)), found["indent"])
         yield place, _record(path, text, record)
-        end = found.end()
-    yield from _without_code(path, text, marker.finditer(text, end))
+    yield from _without_code(path, text, marker.finditer(text, end), examples)
 
 
 def _without_code(
-    path: Path, text: str, markers: Iterable[re.Match[str]]
+    path: Path, text: str, markers: Iterable[re.Match[str]], examples: Sequence[Span]
 ) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
     """Yield the markers that no code follows."""
     rst = suffix_of(path) == ".rst"
@@ -234,6 +245,8 @@ def _without_code(
         block="code block" if rst else "fence", format="rst" if rst else "markdown"
     )
     for marker in markers:
+        if example_at(examples, marker.start()):
+            continue
         record = Span(*marker.span("record"))
         fields = _record(path, text, record)
         if not marker["colon"]:

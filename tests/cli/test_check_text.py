@@ -205,6 +205,35 @@ def test_marker_without_its_code_is_unknown(
     assert (tmp_path / name).read_bytes().decode().count(marker) == 2
 
 
+EXAMPLES = {
+    "longer fence": "````md\n{}````\n",
+    "in a list": "1. ````\n{}   ````\n",
+    "tildes": "~~~html\n{}~~~\n",
+    "directive of code": "````{{code-block}} md\n{}````\n",
+    "marker alone": "```html\n<!-- snippet-widget: {{…}} -->\n```\n",
+    "directive": "::::{{note}}\n`````{{tip}}\n````md\n{}````\n`````\n::::\n",
+    "code cell": "````md\n```{{code-cell}}\nshow('GET /nothing')\n```\n````\n",
+}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+def test_what_a_fence_shows_is_an_example(
+    catalog: str, tmp_path: Path, example: str, end: str
+) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    shown = example.format(block)
+    inside = f"````{{note}}\n{block}\n````\n"  # what a directive holds is Markdown
+    path = tmp_path / "a.md"
+    path.write_bytes(f"{block}\n{shown}\n{inside}".replace("\n", end).encode())
+    assert "2 cells in 1 document: 2 current." in run("check", ".", catalog=catalog).stdout
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    text = path.read_bytes().decode()
+    assert (shown.replace("\n", end) in text, text.count("import acme; two")) == (True, 2)
+
+
 @pytest.mark.parametrize("prefix", ["> ", "- "])
 def test_marker_that_is_not_on_a_line_of_its_own_is_unknown(
     catalog: str, tmp_path: Path, prefix: str

@@ -1,0 +1,78 @@
+"""Where a page of Markdown shows text as it is: what looks like a snippet there is an example.
+
+A fence ends with a line of as many of its characters or more; what is between is text, shorter
+fences included (CommonMark 0.31, section 4.5). The content of a directive of MyST is Markdown.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from snippet_widget.documents.text_markers import suffix_of
+from snippet_widget.documents.text_spans import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+_FENCE = re.compile(
+    r"^(?P<prefix>(?:[ \t>]|[*+-][ \t]|\d+[.)][ \t])*)(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)\n?",
+    re.MULTILINE,
+)
+_DIRECTIVE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}")
+_CELL = "code-cell"
+_OF_CODE = {_CELL, "code", "code-block", "sourcecode", "literal", "parsed-literal", "raw", "math"}
+
+
+@dataclass(frozen=True)
+class _Open:
+    fence: str
+    info: str
+    start: int
+
+    @property
+    def directive(self) -> str:
+        found = _DIRECTIVE.match(self.info)
+        return found["name"] if found else ""
+
+    def is_closed_by(self, line: re.Match[str]) -> bool:
+        bare = not line["info"].strip() and not line["prefix"].strip(" \t>")
+        return bare and line["fence"].startswith(self.fence)
+
+
+def examples_in(path: Path, page: str) -> list[Span]:
+    """Return what is between fences of text, but for the cells of a notebook in MyST.
+
+    A fence that is never closed holds no example: it may well be an oversight.
+    """
+    suffix = suffix_of(path)
+    if suffix in (".py", ".rst"):
+        return []
+    # braces name a directive of MyST, in Quarto a language
+    return list(_text_fences(page, directives=suffix != ".qmd"))
+
+
+def example_at(examples: Iterable[Span], position: int) -> Span | None:
+    """Return the example that a place of a page is in, if any."""
+    return next((each for each in examples if each.start <= position < each.end), None)
+
+
+def _text_fences(page: str, *, directives: bool) -> Iterator[Span]:
+    around: list[_Open] = []
+    text: _Open | None = None
+    for line in _FENCE.finditer(page):
+        if text is not None:
+            if text.is_closed_by(line):
+                if text.directive != _CELL:
+                    yield Span(text.start, line.start())
+                text = None
+        elif around and around[-1].is_closed_by(line):
+            around.pop()
+        elif "`" not in line["info"] or line["fence"].startswith("~"):
+            opened = _Open(line["fence"], line["info"].strip(), line.end())
+            if directives and opened.directive and opened.directive not in _OF_CODE:
+                around.append(opened)
+            else:
+                text = opened
