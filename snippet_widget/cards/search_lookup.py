@@ -76,6 +76,8 @@ class FoundPhrase:
         The more, the fewer endpoints have it.
     asked
         The stems of all words that say it.
+    stems
+        Those of its own words.
     """
 
     phrase: Phrase
@@ -83,6 +85,7 @@ class FoundPhrase:
     weights: dict[int, float]
     rarity: float
     asked: frozenset[str]
+    stems: frozenset[str]
 
     @property
     def is_optional(self) -> bool:
@@ -177,6 +180,7 @@ class PhraseLookup:
             weights,
             math.log(1 + len(self._endpoints) / (1 + len(weights))),
             asked,
+            frozenset(map(stem, phrase)),
         )
 
     def _weights(
@@ -209,8 +213,11 @@ class PhraseLookup:
         form of each word will do: FTS5 would look each up again.
         """
         *before, last = phrase
-        forms = {stem(word): word for word in self._words.begun_by(last)}
-        return [(*before, word) for form, word in forms.items() if form != stem(last)]
+        begun = self._words.begun_by(last)
+        forms = {stem(word): word for word in begun}
+        if last in begun:
+            forms.pop(stem(last), None)  # FTS5 finds all forms of a word that is there in full
+        return [(*before, word) for word in forms.values()]
 
     def _is_there(self, expression: str) -> bool:
         found = "SELECT 1 FROM everywhere WHERE everywhere MATCH ? LIMIT 1"

@@ -28,6 +28,8 @@ NAMED = 0.3
 """Weight of a phrase from which on it stands in the name, not in what is said of the endpoint."""
 LITERAL = 0.5
 """From which on it stands there itself, not a wider word: *audio* for *voice*."""
+ITSELF = 1.0
+"""It stands there, or for FTS5 another word of its stem does: *token* for *tokenize*."""
 METHODS = frozenset(("post", "put", "patch"))
 """Who names one wants no other; *get* and *delete* are words for verbs, too."""
 LONGEST_VERB = 2
@@ -40,6 +42,7 @@ ENOUGH = 200
 # Fitted, as the weights of the lookup, to the first two sets of benchmarks/search_queries.py.
 _FOUND = 2.1
 _ASKED_FOR, _NOT_ASKED_FOR, _WHOLE_NAME = 0.85, -1.4, 6.5
+_OTHER_WORD = -4.0
 _VERSION_NUMBER, _PATH_PART, _OUT_OF_DATE = 0.3, -0.8, -6.0
 _METHOD_AGREES = 4.0
 _LISTS, _LISTS_OTHERS, _LISTS_NOTHING = 2.0, 0.5, -3.0
@@ -174,12 +177,16 @@ class EndpointRanking:
         own = frozenset(map(stem, words))
         asked = own.union(*(each.asked for each in wanted))
         verbs = _verbs_of([each.phrase for each in wanted])
-        scores = {
-            key: _FOUND * found[key]
-            + _name_score(self._features[key], words, own, asked)
-            + _method_score(self._features[key], verbs, asked)
-            for key in keys[:RANKED]
-        }
+        scores: dict[int, float] = {}
+        for key in keys[:RANKED]:
+            features = self._features[key]
+            named = frozenset(features.words.split())
+            scores[key] = (
+                _FOUND * found[key]
+                + _name_score(features, named, words, own, asked)
+                + _method_score(features, named, verbs, asked)
+                + _OTHER_WORD * _other_words(features, named, key, wanted)
+            )
         return [*sorted(scores, key=scores.__getitem__, reverse=True), *keys[RANKED:]]
 
 
@@ -215,15 +222,35 @@ def _having(phrase: FoundPhrase, least: float) -> set[int]:
 
 
 def _name_score(
-    features: _Features, words: Sequence[str], own: frozenset[str], asked: frozenset[str]
+    features: _Features,
+    named: frozenset[str],
+    words: Sequence[str],
+    own: frozenset[str],
+    asked: frozenset[str],
 ) -> float:
     """Return how well an endpoint's name is what was asked for, and nothing more."""
-    named = set(features.words.split())
     score = _ASKED_FOR * len(named & own) + _NOT_ASKED_FOR * len(named - asked)
     score += _VERSION_NUMBER * features.version + _PATH_PART * features.depth
     if len(words) > 1 and "".join(words) in features.name:
         score += _WHOLE_NAME
     return score + _OUT_OF_DATE * features.outdated
+
+
+def _other_words(
+    features: _Features, named: frozenset[str], key: int, wanted: Sequence[FoundPhrase]
+) -> int:
+    """Return how many phrases a name has by stem or beginning alone, in words that mean another."""
+    return sum(
+        each.weights.get(key) == ITSELF
+        and each.stems.isdisjoint(named)
+        and not _joined(features, each.phrase[0], named)
+        for each in wanted
+    )
+
+
+def _joined(features: _Features, word: str, named: frozenset[str]) -> bool:
+    """Tell whether words of a name together are a word: *finetuning*."""
+    return word in features.name and not any(each.startswith(word) for each in named)
 
 
 def _verbs_of(phrases: Sequence[Phrase]) -> list[str]:
@@ -232,9 +259,10 @@ def _verbs_of(phrases: Sequence[Phrase]) -> list[str]:
     return [word for phrase in short for word in phrase if word in VERB_OF]
 
 
-def _method_score(features: _Features, verbs: Sequence[str], asked: frozenset[str]) -> float:
+def _method_score(
+    features: _Features, named: frozenset[str], verbs: Sequence[str], asked: frozenset[str]
+) -> float:
     """Return how well a method agrees with the verbs of a query."""
-    named = features.words.split()
     score = 0.0
     for word in verbs:
         verb = VERB_OF[word]

@@ -81,6 +81,28 @@ def test_a_word_in_a_summary_alone_is_a_weaker_match_than_one_in_a_name() -> Non
     ]
 
 
+TOKENS = {
+    ("POST", "/v1/token"): "token.create",
+    ("GET", "/v1/tokens/{id}"): "tokens.get",
+    ("POST", "/v1/oauth/token"): "oauth.create_token",
+    ("POST", "/v1/models/{id}/tokenize"): "models.tokenize_text",
+    ("POST", "/v1/auth/text_token"): "auth.text_token",
+}
+"""To a stemmer *tokenize* is *token*."""
+
+
+@pytest.mark.parametrize("query", ["tokenize", "tokenizes"])
+def test_a_word_itself_comes_before_what_only_shares_its_stem(query: str) -> None:
+    assert names(index_of(TOKENS).find(query))[0] == "POST /v1/models/{id}/tokenize"
+
+
+def test_a_word_itself_comes_before_what_only_begins_with_it() -> None:
+    index = index_of(TOKENS | {("POST", "/tokenize"): "tokenize"})
+    longer = ["POST /tokenize", "POST /v1/models/{id}/tokenize"]
+    assert names(index.find("token"))[-2:] == longer
+    assert names(index.find("tokeniz"))[:2] == longer  # typed by now, longer than its stem
+
+
 @pytest.mark.parametrize("query", ["speach to text", "speech to txet"])
 def test_a_synonym_is_found_although_it_is_mistyped(query: str) -> None:
     index = index_of({("POST", "/v1/transcriptions"): "a", ("GET", "/v1/searches"): "b"})
