@@ -92,6 +92,17 @@ test('the card says how many places there are to fill in', async () => {
   assert.match(await insertInto(3), /3 places to fill in: Tab goes from one to the next\.$/);
 });
 
+test('the card says how many hidden characters turn the direction of what was inserted', async () => {
+  const insertSource = async (source: string): Promise<string> => {
+    const { el } = page({ [protocol.insert]: { index: 4, position: 'below' } });
+    return insert(model, el, NO_CODE, { position: 'below' }, { ...cellOf(shown), source });
+  };
+  const one = 'it holds 1 hidden character that turns the direction of text';
+  assert.ok((await insertSource('a = "\u202E"')).startsWith(`Inserted as cell 5. Careful: ${one}`));
+  assert.match(await insertSource('a = "\u2066x\u2069\u200F"'), /3 hidden characters that turn/);
+  assert.equal(await insertSource('a = "שלום"'), 'Inserted as cell 5.');
+});
+
 test('the extension takes what the contract says', () => {
   assert.ok(isInsertDetail(details.insert));
   assert.ok(isAskDetail(details.ask));

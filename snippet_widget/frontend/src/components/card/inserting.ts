@@ -21,6 +21,7 @@ import {
   isRefused
 } from '../../protocol.js';
 import { copy } from './copying.js';
+import { hiddenDirectionNote } from './hiddendirection.js';
 import { type CardModel, type Shown, cellOf } from './traits.js';
 
 export const POSITION_LABELS: Record<Position, string> = {
@@ -133,19 +134,26 @@ export async function insert(
     return isRefused(answer)
       ? answer.message
       : insertedMessage(answer, state.position) +
+          hiddenDirectionNote(detail.source) +
           placeholdersNote(answer) +
           operationNote(el, cell);
   }
   try {
     const index = insertThroughManager(model, el, detail, state);
     if (index !== null) {
-      return insertedMessage({ index, position: state.position }, state.position);
+      return (
+        insertedMessage({ index, position: state.position }, state.position) +
+        hiddenDirectionNote(detail.source)
+      );
     }
   } catch (error) {
     console.warn('snippet_widget: the notebook took no cell', error);
   }
   const copied = await copy(detail.source, code);
-  return copied.done ? 'Copied: no notebook to insert into. Paste it into a cell.' : copied.message;
+  const message = copied.done
+    ? 'Copied: no notebook to insert into. Paste it into a cell.'
+    : copied.message;
+  return message + hiddenDirectionNote(detail.source);
 }
 
 function placeholdersNote({ places: count = 0 }: IInserted): string {
