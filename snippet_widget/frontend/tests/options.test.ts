@@ -34,7 +34,7 @@ test('the heading names the endpoint of the cards, and what they wait for', asyn
   const { el, end } = await draw('options', model);
   assert.equal(text(el, '[role=heading]'), 'GET /a/1 a.get_1 Get it. ');
   const versions = [...el.querySelectorAll('.sw-versions option')].map(each => each.textContent);
-  assert.deepEqual(versions.slice(1), ['Python · acme 0.9', 'Python · coh… 5.15.0']);
+  assert.deepEqual(versions.slice(1), ['Python · acme 0.9', 'Python · cohere 5.15.0']);
   list.set('chosen', 2);
   await new Promise(resolve => setTimeout(resolve, 300));
   assert.match(text(el, '.sw-waiting'), /^Still the snippets of GET \/a\/1. GET \/a\/2 follows/);
@@ -158,6 +158,21 @@ test('pressed in the filter it means the first match of what was typed', async (
   list.set('rows', []);
   assert.equal(await insertKey(el, true), false);
   assert.equal(list.get('chosen'), 0);
+  end();
+});
+
+test('in the list of versions the name gives way where there is no room, never the version', async () => {
+  const label = 'TypeScript · @elevenlabs/elevenlabs-js 2.20.1';
+  const model = new Model({ ...HEADING, versions: [label] });
+  model.other = finderModel();
+  const { el, end } = await draw('options', model);
+  assert.equal(el.querySelector('.sw-compare[data-chosen]'), null);
+  model.set('compared', 0);
+  await settled();
+  assert.equal(el.querySelector<HTMLSelectElement>('.sw-versions')?.title, label);
+  assert.ok(el.querySelector('.sw-compare[data-chosen] [aria-hidden=true]'));
+  assert.equal(text(el, '.sw-compared-name'), 'TypeScript · @elevenlabs/elevenlabs-js');
+  assert.equal(text(el, '.sw-compared-version'), '2.20.1');
   end();
 });
 

@@ -26,6 +26,8 @@ class OptionsView {
   private readonly _insertion = element('div', 'sw-waiting');
   private readonly _comparison = element('span', 'sw-compare');
   private readonly _versions = element('select', 'sw-versions', { ariaLabel: 'Compare with' });
+  /** Over the list's own text, of which only the end could be cut: a version has to be seen. */
+  private readonly _compared = element('span', 'sw-compared');
 
   constructor(
     private readonly _model: AnyModel<ITraits>,
@@ -67,7 +69,8 @@ class OptionsView {
     this._insertion.setAttribute('aria-live', 'polite');
     this._about.append(this._title, this._staleNotice, this._insertion);
     this._versions.dataset['needsKernel'] = '';
-    this._comparison.append(this._versions);
+    this._compared.setAttribute('aria-hidden', 'true');
+    this._comparison.append(this._versions, this._compared);
     const tools = element('div', 'sw-tools');
     tools.append(this._comparison, this._menu.node);
     this._el.append(this._about, tools);
@@ -139,11 +142,20 @@ class OptionsView {
     this._comparison.hidden = !versions.length;
     this._versions.replaceChildren(
       element('option', '', { value: '-1', textContent: 'Compare with…' }),
-      ...versions.map((label, n) =>
-        element('option', '', { value: `${n}`, textContent: shortened(label), title: label })
-      )
+      ...versions.map((label, n) => element('option', '', { value: `${n}`, textContent: label }))
     );
     this._versions.value = String(this._model.get('compared'));
+    this._drawCompared(versions[this._model.get('compared')] ?? '');
+  }
+
+  private _drawCompared(label: string): void {
+    const at = label.lastIndexOf(' ');
+    this._versions.title = label;
+    this._comparison.toggleAttribute('data-chosen', label !== '');
+    this._compared.replaceChildren(
+      element('span', 'sw-compared-name', { textContent: label.slice(0, Math.max(0, at)) }),
+      element('span', 'sw-compared-version', { textContent: label.slice(at + 1) })
+    );
   }
 }
 
@@ -152,19 +164,6 @@ function breakable(className: string, text: string): HTMLElement {
   const node = element('span', className);
   node.append(...text.split(/(?<=[/.])/).flatMap(part => [part, element('wbr')]));
   return node;
-}
-
-/** As the list of versions to compare with has room for. */
-const LABEL_CHARACTERS = 20;
-
-/** Of a name that gives way, at least so many are kept. */
-const MIN_NAME_CHARACTERS = 4;
-
-/** The name gives way, never the version. */
-export function shortened(label: string): string {
-  const at = label.lastIndexOf(' ');
-  const room = Math.max(MIN_NAME_CHARACTERS, LABEL_CHARACTERS - label.length + at);
-  return at <= room ? label : `${label.slice(0, room - 1)}…${label.slice(at)}`;
 }
 
 function render({ model, el }: RenderProps<ITraits>): () => void {
