@@ -142,8 +142,18 @@ export interface IReadyDetail {
   in_filter: boolean;
   /** Set by the list: since the filter changed the user has moved to a row, which is meant instead. */
   has_moved?: boolean;
+  /** Set by the list where the focus is in it: what comes of the key is said there. */
+  message?: IMessageLine;
   /** Whether there is something to insert; absent: at once. */
   result?: Promise<boolean>;
+}
+
+/** A line that says what came of something. */
+export interface IMessageLine {
+  /** For a while; '': nothing. */
+  say(text: string): void;
+  /** Until something else is said. */
+  keep(text: string): void;
 }
 
 export interface IShownCard {

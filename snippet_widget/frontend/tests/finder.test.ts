@@ -9,7 +9,16 @@ import { navigationTarget } from '../src/components/finder/listnavigation.js';
 import { matching } from '../src/components/finder/localsearch.js';
 import { type SentRow, rowOf } from '../src/components/finder/rows.js';
 import type { IReadyDetail } from '../src/protocol.js';
-import { ROWS, draw, finderModel, settled, text, window } from './component_page.js';
+import {
+  HEADING,
+  Model,
+  ROWS,
+  draw,
+  finderModel,
+  settled,
+  text,
+  window
+} from './component_page.js';
 
 test('the keys of a list move within it', () => {
   assert.equal(navigationTarget('ArrowDown', 5, 4), 4);
@@ -138,6 +147,33 @@ test('the row that is chosen can be chosen again: the filter may name another ex
   el.querySelector<HTMLElement>('[role=option][aria-selected=true]')?.click();
   assert.deepEqual(model.sent.slice(1), [{ kind: 'reselect' }]);
   end();
+});
+
+test('a key that inserts nothing says so at the filter that it is pressed in', async () => {
+  const model = new Model({ ...HEADING });
+  const list = (model.other = finderModel());
+  const [{ el, end }, heading] = [await draw('finder', list), await draw('options', model)];
+  const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
+  const pressKey = (in_filter: boolean): Promise<boolean> | undefined => {
+    const detail: IReadyDetail = { in_filter };
+    for (const part of [el, heading.el]) {
+      part.dispatchEvent(new CustomEvent(protocol.ready, { detail }));
+    }
+    return detail.result;
+  };
+  filter.focus();
+  list.set('query', 'zzz');
+  list.set('rows', []);
+  list.set('found', 'zzz');
+  assert.equal(await pressKey(true), false);
+  const said = el.querySelector('.sw-list-said')!;
+  assert.equal(said.textContent, 'No endpoint matches: nothing was inserted.');
+  assert.equal(said.getAttribute('aria-live'), 'polite');
+  assert.equal(heading.el.querySelectorAll('.sw-waiting')[1]?.textContent, '');
+  filter.dispatchEvent(new Event('input'));
+  assert.equal(said.textContent, ''); // of what was typed before
+  end();
+  heading.end();
 });
 
 test('the list says whether somebody has moved in it since the filter changed', async () => {

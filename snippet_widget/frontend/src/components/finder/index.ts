@@ -4,6 +4,7 @@ import type { AnyModel, RenderProps } from '@anywidget/types';
 
 import { READY_EVENT, isReadyDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
+import { TransientMessage } from '../transientmessage.js';
 import './finder.css';
 import { SubshellHandshake } from './subshellhandshake.js';
 import { isShortcut, navigationTarget } from './listnavigation.js';
@@ -22,6 +23,9 @@ class FinderView {
   private readonly _empty = element('div', 'sw-list-empty');
   /** Below the list: how many rows it does not have, or where they were searched. */
   private readonly _note = element('div', 'sw-list-note');
+  /** Over the end of the list, so that nothing moves: what came of a key pressed here. */
+  private readonly _said = element('div', 'sw-list-said');
+  private readonly _message = new TransientMessage(this._said);
   private readonly _handshake = new SubshellHandshake(() => this._send({ kind: 'ping' }));
   private readonly _localSearch = new LocalSearch(() => this._searchHere());
   /** Whether the user has moved to a row since the query changed. */
@@ -61,10 +65,11 @@ class FinderView {
       htmlFor: this._filter.id
     });
     this._empty.setAttribute('aria-live', 'polite');
+    this._said.setAttribute('aria-live', 'polite');
     const head = element('div', 'sw-filter-line');
     head.append(label, this._filter);
     const frame = element('div', 'sw-list-frame');
-    frame.append(this._list.node, this._empty);
+    frame.append(this._list.node, this._empty, this._said);
     this._el.append(head, frame, this._note);
   }
 
@@ -81,6 +86,7 @@ class FinderView {
       const { detail } = event as CustomEvent<unknown>;
       if (isReadyDetail(detail)) {
         detail.has_moved = this._hasMoved;
+        detail.message = this._el.contains(document.activeElement) ? this._message : undefined;
       }
     });
   }
@@ -105,6 +111,7 @@ class FinderView {
 
   private _sendQuery(): void {
     this._hasMoved = false;
+    this._message.say('');
     this._model.set('query', this._filter.value);
     this._model.save_changes();
     this._localSearch.awaitKernel();

@@ -3,7 +3,7 @@
 import type { AnyModel } from '@anywidget/types';
 
 import { isDisconnected } from '../../paneldom.js';
-import type { IReadyDetail } from '../../protocol.js';
+import type { IMessageLine, IReadyDetail } from '../../protocol.js';
 import { operationOf, rowOf } from '../finder/rows.js';
 import type { IFinderTraits } from '../finder/traits.js';
 import { TransientMessage } from '../transientmessage.js';
@@ -25,7 +25,10 @@ interface IPending {
 
 export class PendingInsert {
   private _pending: IPending | null = null;
-  private readonly _message = new TransientMessage(this._line);
+  /** Above the cards. */
+  private readonly _own = new TransientMessage(this._line);
+  /** Where the user looks: there, or at the filter. */
+  private _message: IMessageLine = this._own;
   private _timers: ReturnType<typeof setTimeout>[] = [];
 
   constructor(
@@ -42,6 +45,7 @@ export class PendingInsert {
       return;
     }
     this._message.say('');
+    this._message = detail.message ?? this._own;
     const isFiltered = detail.in_filter && this._finder.get('query').trim() !== '';
     if (isDisconnected(this._el) && !isFiltered) {
       return; // no choice is followed any more: the cards are what is meant
@@ -107,7 +111,7 @@ export class PendingInsert {
   }
 
   private _saySlow(): void {
-    this._line.textContent = `${this._label} is inserted as soon as its snippets arrive.`;
+    this._message.keep(`${this._label} is inserted as soon as its snippets arrive.`);
   }
 
   private _fail(message: string): null {
