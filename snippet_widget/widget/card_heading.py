@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import client_label
+from snippet_widget.models import LoadLevel
 from snippet_widget.provenance import METADATA_KEY
+from snippet_widget.widget.choice_row import LEVEL_LABELS
 from snippet_widget.widget.components.options import NO_ENDPOINT, CardOptions
 from snippet_widget.widget.state import SdkOffer
 from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
@@ -102,6 +104,7 @@ class CardHeading:
             if columns and self._typescript_offer.offered:
                 columns.setdefault(*TYPESCRIPT_COLUMN)
             options.columns = [list(column) for column in columns.items()]
+            options.load_level = LEVEL_LABELS[self._shown_level()]
             options.hidden = list(state.hidden)
             options.variables = list(dict.fromkeys(variables))
             options.environment = state.environment
@@ -110,6 +113,11 @@ class CardHeading:
             options.compared = (
                 state.versions.index(state.compared) if state.compared in state.versions else -1
             )
+
+    def _shown_level(self) -> LoadLevel:
+        """Return the level that the cards are of: another one than is chosen until others come."""
+        levels = [card.metadata[METADATA_KEY]["load_level"] for card in self._state.cards]
+        return LoadLevel(levels[0]) if levels else self._state.load_level
 
     def _on_compared(self, change: Any) -> None:
         versions = self._state.versions

@@ -58,6 +58,11 @@ class ChoiceRow:
             if self.widget.children != tuple(shown.values()):
                 self.widget.children = tuple(shown.values())
 
+    def choose_level(self, label: str) -> None:
+        """Choose a load level by its label, where there is one."""
+        levels = {each: level for level, each in LEVEL_LABELS.items()}
+        self._state.load_level = levels.get(label, self._state.load_level)
+
     @property
     def widgets(self) -> tuple[ipywidgets.Widget, ...]:
         """All that it has made, what is not shown too."""

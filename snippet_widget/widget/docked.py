@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _panels: dict[str, SnippetPanel] = {}
 
 
-def show(notebook: str, endpoint: str = "") -> None:
+def show(notebook: str, endpoint: str = "", load_level: str = "") -> None:
     """Display the panel that belongs to a notebook.
 
     Parameters
@@ -26,9 +26,12 @@ def show(notebook: str, endpoint: str = "") -> None:
     endpoint
         ``POST /v1/x``: what was chosen when the kernel before this one was ended; empty: a panel
         that is new begins with that of the last time.
+    load_level
+        The same of the load level, as its dropdown names it.
     """
     try:
         shown = panel_of(notebook)
+        shown.choose_level(load_level)
         method, path = parse_endpoint(endpoint)
         if method:
             shown.begin_with(EndpointSelector(method, path))

@@ -112,6 +112,10 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         """Choose an endpoint as soon as there is an API to choose it of."""
         self._loader.begin_with(endpoint)
 
+    def choose_level(self, label: str) -> None:
+        """Choose a load level as its dropdown names it; one that it does not name is none."""
+        self._choices.choose_level(label)
+
     def close(self) -> None:
         """End the panel: all of its widgets in kernel and browser, its threads and connections.
 
@@ -160,7 +164,9 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_parts: ["cards", "hidden"],
             self._draw_no_cards: ["status", "loading", "answered"],
             self._draw_endpoint: ["cards", "index", "listed", "endpoint", "answered"],
-            heading.draw_options: ["cards", "hidden", "wrap", "environment", "compared", "sdks"],
+            heading.draw_options: [
+                *("cards", "load_level", "hidden", "wrap", "environment", "compared", "sdks"),
+            ],
             self._differences.draw: ["differences", "comparing", "hidden", "wrap"],
         }
         for method, names in draw.items():

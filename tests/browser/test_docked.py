@@ -47,11 +47,14 @@ RESTART_AND_CLICK = f"""() => {{
 RESTART_AND_CHOOSE = f"""() => {{
   const panel = document.querySelector('.snippet-widget-KernelView');
   const row = [...panel.querySelectorAll('[aria-selected=false]')].at(-1);
+  const level = [...panel.querySelectorAll('.widget-dropdown select')].at(-1);
   const seen = window.seenOfTheRestart = [];
   new MutationObserver(() => seen.push(panel.textContent))
     .observe(panel, {{ subtree: true, childList: true, characterData: true }});
   void {NOTEBOOK}.sessionContext.session.kernel.restart();
   row.click();
+  level.value = 'Call only';
+  level.dispatchEvent(new Event('change', {{ bubbles: true }}));
   return row.title;
 }}"""
 """One task of the page: the choice is sent, and no kernel is there to follow it.
@@ -269,7 +272,7 @@ def test_save_in_the_panel_saves_its_notebook(open_: OpenNotebook) -> None:
     assert len(nbformat.read(notebook.file, as_version=4).cells) == 2
 
 
-def test_row_that_is_chosen_in_the_moment_of_a_restart_is_chosen_when_the_kernel_is_back(
+def test_what_is_chosen_in_the_moment_of_a_restart_is_chosen_when_the_kernel_is_back(
     open_notebook: OpenNotebook,
 ) -> None:
     notebook = open_notebook("first = 1")
@@ -282,10 +285,13 @@ def test_row_that_is_chosen_in_the_moment_of_a_restart_is_chosen_when_the_kernel
     assert chosen != before
     notebook.page.wait_for_function(
         "told => window.seenOfTheRestart.some(text => text.includes(told))",
-        arg=f"The kernel is restarting; the panel will return, showing {chosen}.",
+        arg=f"The kernel is restarting; the panel will return, showing {chosen} · Call only.",
     )
     expect(heading).to_contain_text(chosen, timeout=30_000)
     expect(panel).not_to_contain_text("is restarting")
+    level = panel.get_by_role("combobox", name="Load level")
+    expect(level).to_have_value("Call only")
+    level.select_option("Whole program")
     rows.get_by_title(before, exact=True).click()  # or it would be remembered for the next test
     expect(heading).to_contain_text(before)
 

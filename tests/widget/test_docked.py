@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snippet_widget.models import EndpointSelector
+from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget import docked
 
 if TYPE_CHECKING:
@@ -31,11 +31,13 @@ def test_panel_of_a_new_kernel_begins_with_what_the_last_one_did_not_follow(
 ) -> None:
     monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path / 'catalog.db'}")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    docked.show("new.ipynb", "POST /snippets/load")
+    docked.show("new.ipynb", "POST /snippets/load", "Call only")
     panel = docked.panel_of("new.ipynb")
     assert panel.wait(30)
     assert panel.state.endpoint == EndpointSelector("POST", "/snippets/load")
-    docked.show("new.ipynb", "POST /snippets")
+    assert panel.state.load_level is LoadLevel.ENDPOINT
+    docked.show("new.ipynb", "POST /snippets", "")
     assert panel.wait(30)
     assert panel.state.answered == EndpointSelector("POST", "/snippets")
+    assert panel.state.load_level is LoadLevel.ENDPOINT
     panel.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snippet_widget.models import LoadLevel
 from snippet_widget.widget.typescript_offer import TypeScriptOffer
 from tests.panel_builder import PYTHON, FakeClient, open_panel, options
 
@@ -23,6 +24,14 @@ def test_columns_can_be_hidden() -> None:
     options(panel).hidden = ["python sync_client"]
     assert [card.title for card in panel.cards] == ["Python · async", "TypeScript"]
     assert state.hidden == ("python sync_client",)
+
+
+def test_load_level_is_told_that_the_cards_are_of() -> None:
+    panel, state, loader = open_panel(FakeClient())
+    assert options(panel).load_level == "Whole program"
+    state.load_level = LoadLevel.ENDPOINT
+    assert loader.wait(10)
+    assert options(panel).load_level == "Call only"
 
 
 class PythonAlone(FakeClient):

@@ -35,7 +35,7 @@ export const DISCONNECTED_EVENT = protocol.disconnected;
  */
 export const READY_EVENT = protocol.ready;
 
-/** A row was chosen, and the panel's kernel is gone: `IUndeliveredDetail`. */
+/** A row or a load level was chosen, and the panel's kernel is gone: `IUndeliveredDetail`. */
 export const UNDELIVERED_EVENT = protocol.undelivered;
 
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
@@ -126,8 +126,10 @@ export interface ILeaveDetail {
 }
 
 export interface IUndeliveredDetail {
-  /** Method and path. */
+  /** Method and path; '' where no row was chosen. */
   operation: string;
+  /** As the dropdown has it; absent where none was chosen. */
+  load_level?: string;
 }
 
 /** What a panel shows, for the notebook to keep: each component adds its part. */
@@ -258,7 +260,9 @@ export function isLeaveDetail(detail: unknown): detail is ILeaveDetail {
 }
 
 export function isUndeliveredDetail(detail: unknown): detail is IUndeliveredDetail {
-  return typeof (detail as Partial<IUndeliveredDetail> | null)?.operation === 'string';
+  return (
+    isObject(detail) && isString(detail['operation']) && isOptional(detail, 'load_level', isString)
+  );
 }
 
 export function isReadyDetail(detail: unknown): detail is IReadyDetail {

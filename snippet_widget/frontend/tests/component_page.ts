@@ -126,6 +126,7 @@ export const HEADING: Traits = {
   asked: 1,
   finder: 'IPY_MODEL_1',
   columns: [],
+  load_level: 'Whole program',
   hidden: [],
   wrap: true,
   variables: [],

@@ -115,6 +115,27 @@ test('a row that the kernel could not follow any more is taken back, and told', 
   end();
 });
 
+test('a load level that the kernel could not follow any more is taken back, and told', async () => {
+  const model = new Model({ ...HEADING });
+  model.other = finderModel();
+  const panel = document.createElement('div');
+  panel.innerHTML = `<div class="widget-dropdown"><label>Load level</label>
+    <select><option>Whole program</option><option>Call only</option></select></div>`;
+  const select = panel.querySelector('select')!;
+  const { end } = await draw('options', model, panel);
+  const told: unknown[] = [];
+  panel.addEventListener(protocol.undelivered, event => told.push((event as CustomEvent).detail));
+  model.emit('comm_live_update');
+  await settled();
+  assert.deepEqual(told, []);
+  select.value = 'Call only';
+  model.emit('comm_live_update');
+  await settled();
+  assert.equal(select.value, 'Whole program');
+  assert.deepEqual(told, [{ operation: '', load_level: 'Call only' }]);
+  end();
+});
+
 test('the heading adds its endpoint to what the notebook keeps', async () => {
   const { el, end, model } = await heading();
   model.set('endpoint', { ...(model.get('endpoint') as object), path: '/ping' });

@@ -31,6 +31,8 @@ class CardOptions(anywidget.AnyWidget):
         The list: its row may be highlighted before the kernel knows.
     columns
         ``[name, label]`` of each card that there is.
+    load_level
+        The one that the cards are of, as its dropdown has it.
     hidden
         Names of those that the person does not want: set by the browser.
     wrap
@@ -53,6 +55,7 @@ class CardOptions(anywidget.AnyWidget):
     asked = traitlets.Int(-1).tag(sync=True)
     finder = traitlets.Instance(EndpointFinder).tag(sync=True, **widget_serialization)
     columns: traitlets.List[Any] = traitlets.List().tag(sync=True)
+    load_level = traitlets.Unicode().tag(sync=True)
     hidden: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
     wrap = traitlets.Bool(default_value=False).tag(sync=True)
     variables: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)

@@ -2,6 +2,8 @@
 
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 
+import type { IUndeliveredDetail } from '../protocol.js';
+
 export type ExecuteFuture = Kernel.IShellFuture<
   KernelMessage.IExecuteRequestMsg,
   KernelMessage.IExecuteReplyMsg
@@ -13,10 +15,11 @@ export type Outcome = 'shown' | 'missing' | 'failed' | 'canceled';
 /**
  * The code that shows the panel of one notebook; the same panel again while the kernel lives.
  *
- * @param chosen Method and path of an endpoint to begin with; '' for that of the last time.
+ * @param chosen Endpoint and load level to begin with; '' for those of the last time.
  */
-export function panelCode(path: string, chosen: string): string {
-  const given = [path, ...(chosen ? [chosen] : [])].map(text => JSON.stringify(text)).join(', ');
+export function panelCode(path: string, chosen: Required<IUndeliveredDetail>): string {
+  const { operation, load_level } = chosen;
+  const given = [path, operation, load_level].map(text => JSON.stringify(text)).join(', ');
   return `__import__('snippet_widget.widget.docked', fromlist=['show']).show(${given})`;
 }
 

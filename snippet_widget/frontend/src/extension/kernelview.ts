@@ -6,7 +6,7 @@ import type { Kernel } from '@jupyterlab/services';
 import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
-import { UNDELIVERED_EVENT, isUndeliveredDetail } from '../protocol.js';
+import { type IUndeliveredDetail, UNDELIVERED_EVENT, isUndeliveredDetail } from '../protocol.js';
 import {
   INSTALL_CELL,
   type Outcome,
@@ -18,6 +18,8 @@ import {
 import { KernelProcess, RESTARTS } from './kernelprocess.js';
 import { Notice } from './notice.js';
 import type { IWidgetHost } from './widgethost.js';
+
+const NOTHING: Required<IUndeliveredDetail> = { operation: '', load_level: '' };
 
 export namespace KernelView {
   export interface IOptions {
@@ -42,8 +44,8 @@ export class KernelView extends Panel {
   private _isStale = true;
   /** Whether the kernel was asked for the panel and has not begun with it. */
   private _isWaiting = false;
-  /** Method and path of the row that was chosen when the kernel could not follow any more. */
-  private _undelivered = '';
+  /** What was chosen when the kernel could not follow any more. */
+  private _undelivered = NOTHING;
 
   constructor(private readonly _options: KernelView.IOptions) {
     super();
@@ -84,11 +86,15 @@ export class KernelView extends Panel {
     this._retry();
   }
 
-  /** The panel comes back with the row that was chosen last. */
+  /** The panel comes back with the row and the load level that were chosen last. */
   private _onUndelivered(event: Event): void {
     const { detail } = event as CustomEvent<unknown>;
     if (isUndeliveredDetail(detail)) {
-      this._undelivered = detail.operation;
+      const { operation, load_level } = this._undelivered;
+      this._undelivered = {
+        operation: detail.operation || operation,
+        load_level: detail.load_level ?? load_level
+      };
       const status = this._kernel?.status;
       if (status !== undefined && RESTARTS.includes(status)) {
         this._update(status); // says so
@@ -122,8 +128,10 @@ export class KernelView extends Panel {
 
   private _restartText(): string {
     const { trans } = this._options;
-    return this._undelivered
-      ? trans.__('The kernel is restarting; the panel will return, showing %1.', this._undelivered)
+    const { operation, load_level } = this._undelivered;
+    const chosen = [operation, load_level].filter(Boolean).join(' · ');
+    return chosen
+      ? trans.__('The kernel is restarting; the panel will return, showing %1.', chosen)
       : trans.__('The kernel is restarting; the panel will return.');
   }
 
@@ -208,7 +216,7 @@ export class KernelView extends Panel {
     const outcome = await follow(future, () => this._begin());
     this._isWaiting = false;
     if (outcome !== 'canceled' && chosen === this._undelivered) {
-      this._undelivered = '';
+      this._undelivered = NOTHING;
     }
     return outcome;
   }

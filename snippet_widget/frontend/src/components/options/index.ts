@@ -13,6 +13,7 @@ import './options.css';
 import { PendingInsert } from './pendinginsert.js';
 import { StableHeights } from './stableheights.js';
 import { SummaryLine } from './summaryline.js';
+import { takeBackLevel } from './undeliveredlevel.js';
 import type { ITraits } from './traits.js';
 import { ViewMenu } from './viewmenu.js';
 import { StaleCardsNotice } from './stalecards.js';
@@ -40,6 +41,7 @@ class OptionsView {
     this._listen();
     _listeners.draw(_model, ['endpoint'], () => this._drawEndpoint());
     _listeners.draw(_model, ['versions', 'compared'], () => this._drawVersions());
+    _listeners.onDisconnect(_model, _el, () => takeBackLevel(_el, _model.get('load_level')));
     void this._followFinder();
     requestAnimationFrame(() => this._connectToPanel()); // until then `_el` is in no page
   }

@@ -20,6 +20,8 @@ export interface ITraits {
   finder: string;
   /** Name and label of each card. */
   columns: [string, string][];
+  /** The one that the cards are of, as its dropdown has it. */
+  load_level: string;
   hidden: string[];
   wrap: boolean;
   variables: string[];

@@ -16,7 +16,7 @@ export class DropdownValues {
   private _saved = new Map<HTMLSelectElement, string>();
 
   save(panel: Element | null): void {
-    this._saved = new Map(dropdownsOf(panel).map(select => [select, select.value]));
+    this._saved = new Map(dropdownsOf(panel, OF_LIST).map(select => [select, select.value]));
   }
 
   /** Show them as they were saved: whether any had been chosen in since. */
@@ -30,9 +30,9 @@ export class DropdownValues {
   }
 }
 
-function dropdownsOf(panel: Element | null): HTMLSelectElement[] {
+export function dropdownsOf(panel: Element | null, labels: readonly string[]): HTMLSelectElement[] {
   const all = [...(panel?.querySelectorAll<HTMLSelectElement>('.widget-dropdown select') ?? [])];
   return all.filter(({ parentElement }) =>
-    OF_LIST.includes(parentElement?.querySelector('label')?.textContent ?? '')
+    labels.includes(parentElement?.querySelector('label')?.textContent ?? '')
   );
 }
