@@ -113,26 +113,6 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.method} {self.path}"
 
 
-class Passage(msgspec.Struct, frozen=True, kw_only=True):
-    """What a heading or title of a generated document says about itself.
-
-    Parameters
-    ----------
-    role
-        `Role.HEADING` or `Role.TITLE`.
-    method, path
-        The endpoint that a heading is of.
-    digest, original
-        As of `Provenance`.
-    """
-
-    role: Role
-    method: str | None = None
-    path: str | None = None
-    digest: str = ""
-    original: str | None = None
-
-
 class GeneratedDocument(msgspec.Struct, frozen=True, kw_only=True):
     """What a generated document says about itself, in the notebook's own metadata.
 
@@ -168,11 +148,35 @@ class GeneratedDocument(msgspec.Struct, frozen=True, kw_only=True):
         return self.org, self.api
 
 
+class Passage(msgspec.Struct, frozen=True, kw_only=True):
+    """What a heading or title of a generated document says about itself.
+
+    Parameters
+    ----------
+    role
+        `Role.HEADING` or `Role.TITLE`.
+    method, path
+        The endpoint that a heading is of.
+    document
+        Of the title of a document of all of an API: Jupytext keeps cells' metadata alone as text.
+    digest, original
+        As of `Provenance`.
+    """
+
+    role: Role
+    method: str | None = None
+    path: str | None = None
+    document: GeneratedDocument | None = None
+    digest: str = ""
+    original: str | None = None
+
+
 def provenance(source: str, origin: Origin | Passage) -> dict[str, Any]:
     """Return the metadata of a cell whose text is exactly `source`."""
     fields = msgspec.to_builtins(origin)
-    if not fields.get("required_only"):
-        fields.pop("required_only", None)  # most records have no need of it
+    for name in ("required_only", "document"):
+        if not fields.get(name):
+            fields.pop(name, None)  # most records have no need of it
     return {METADATA_KEY: {**fields, "digest": digest(source), "original": packed(source)}}
 
 

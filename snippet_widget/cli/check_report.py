@@ -55,7 +55,7 @@ FINE = {"current", "same", "edited"}
 
 _CHANGES = {"+": "green", "-": "red"}
 _NAMED = 5
-_UNTOLD = ("digest", "original")
+_UNTOLD = ("digest", "original", "document")
 
 
 @dataclass(frozen=True)

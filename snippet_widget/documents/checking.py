@@ -108,14 +108,16 @@ class Checker:
         judge = Judge(self._published, self._versions, path, regenerated, limits_of(file.cells))
         found = list(self._checked(file.cells, judge, generated=document is not None))
         cells = with_headings_of_limited(found)
+        is_whole = document is not None and document.endpoints is None
         if notebook is not None:  # a text does not say which of its cells are its author's own
             cells = with_removable_as_in(notebook.cells, cells)
-        elif regenerated.cells is not None and document and document.endpoints is None:
+        elif isinstance(file, NotebookFile) and regenerated.cells is not None and is_whole:
             cells = with_removable(cells, file.cells, regenerated.by_key)
         cells = with_headings_of_kept(cells, regenerated.by_key)
-        # a text alone gets no cells of new endpoints: nobody knows whether it is of all of an API
-        whole = isinstance(file, NotebookFile) or (notebook is not None and notebook.generated)
-        return CheckedDocument(path, file, cells, regenerated.cells if whole else None)
+        # a text alone gets cells of new endpoints only where its title says that it is of them all
+        paired = notebook is not None and notebook.generated
+        grows = isinstance(file, NotebookFile) or paired or is_whole
+        return CheckedDocument(path, file, cells, regenerated.cells if grows else None)
 
     def _regenerated(
         self, document: GeneratedDocument | None, cells: Sequence[Cell]

@@ -200,7 +200,9 @@ def _title(
     sdks = dict.fromkeys(chain.from_iterable([*of_cards, *limited.values()]))
     named = "".join(f"\n* `{visible(f'{sdk.package} {sdk.version}')}`" for sdk in sdks)
     about = f"The snippets in this notebook are those that these SDKs publish:\n{named}"
-    return _passage(f"# {visible(document.title)}\n\n{about}", Passage(role=Role.TITLE))
+    whole = document if document.endpoints is None else None
+    passage = Passage(role=Role.TITLE, document=whole)
+    return _passage(f"# {visible(document.title)}\n\n{about}", passage)
 
 
 def _installation(cards: Iterable[CardContent]) -> Iterator[GeneratedCell]:

@@ -22,9 +22,15 @@ if TYPE_CHECKING:
 
 
 def inferred_document(cells: Iterable[Cell]) -> GeneratedDocument | None:
-    """Return what the cells of a text file were generated from; None where they do not agree."""
+    """Return what the cells of a text file were generated from; None where they do not agree.
+
+    The title of a document of all of an API says so; of any other the headings are its endpoints.
+    """
     records = [record for cell in cells if (record := _record(cell))]
     passages = [record for record in records if isinstance(record, Passage)]
+    for passage in passages:
+        if passage.document:
+            return passage.document
     calls = [r for r in records if isinstance(r, Provenance) and r.role is Role.CALL]
     headings = [f"{each.method} {each.path}" for each in passages if each.role is Role.HEADING]
     shapes = {

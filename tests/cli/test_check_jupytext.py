@@ -164,6 +164,34 @@ def test_pair_of_jupytext_gains_and_loses_the_sections_of_its_notebook(
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("name", "write"), [("guide.py", percent), ("guide.md", markdown), ("guide.myst", myst)]
+)
+def test_text_of_all_of_an_api_gains_the_sections_of_new_endpoints(
+    catalog: str,
+    tmp_path: Path,
+    name: str,
+    write: Callable[[list[dict[str, Any]]], str],
+    end: str,
+) -> None:
+    run("notebook", "twin.ipynb", catalog=catalog)
+    twin, text = tmp_path / "twin.ipynb", tmp_path / name
+    text.write_bytes(write(json.loads(twin.read_text())["cells"]).replace("\n", end).encode())
+    for sdk in ("python:acme", "typescript:@acme/sdk", "ruby:acme"):
+        publish(catalog, "org", "api", a_publication(f"{sdk}==2.0", "GET /users", "GET /teams"))
+    stale = run("check", name, catalog=catalog)
+    assert (stale.exit_code, "of 1 endpoint (GET /teams)." in stale.stdout) == (1, True)
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    cells = json.loads(twin.read_text())["cells"]
+    assert text.read_bytes().decode() == write(cells).replace("\n", end)
+    assert run("check", ".", catalog=catalog).exit_code == 0
+    publish(catalog, "org", "api", a_publication("python:acme==3.0", "GET /teams"))
+    before = text.read_text().count("GET /users")
+    gone = run("check", "--update", name, catalog=catalog)
+    assert (gone.exit_code, text.read_text().count("GET /users") == before) == (1, True)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_prose_below_new_code_needs_no_mark_between_cells(
     catalog: str, tmp_path: Path, end: str
 ) -> None:
