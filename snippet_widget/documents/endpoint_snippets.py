@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from snippet_widget.api_choice import answer_of_meant_api, listed_scopes
 
@@ -12,27 +12,8 @@ if TYPE_CHECKING:
 
     from snippet_widget.api_choice import Scope
     from snippet_widget.cards.content import SnippetQuery
-    from snippet_widget.models import LoadLevel, SdkSelector, Snippet
-    from snippet_widget.overviews import CatalogOverview
-
-
-class EndpointClient(Protocol):
-    """What of a `SnippetClient` answers for one endpoint."""
-
-    def get(  # noqa: PLR0913 - the operation's fields
-        self,
-        method: str,
-        path: str,
-        *,
-        org_id: str | None,
-        api_id: str | None,
-        sdks: Sequence[SdkSelector],
-        load_level: LoadLevel,
-    ) -> list[Snippet]:
-        """Return the snippets of one endpoint."""
-
-    def catalog(self) -> CatalogOverview | None:
-        """Return what is published; None where the service cannot say."""
+    from snippet_widget.endpoint_client import EndpointClient
+    from snippet_widget.models import SdkSelector, Snippet
 
 
 def meant_snippets(

@@ -14,7 +14,7 @@ from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationO
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from snippet_widget.models import Snippet, SnippetsPage
+    from snippet_widget.models import LoadLevel, Snippet, SnippetsPage
     from snippet_widget.publishing.installed_sdks import InstalledSdk
     from snippet_widget.widget.installed_catalog import InstalledCatalog
     from snippet_widget.widget.snippet_source import Client
@@ -88,7 +88,7 @@ class EnvironmentClient:
         client, scope = self._scope(org_id, api_id, sdks)
         yield from client.listing(page=page, **scope)
 
-    def get(
+    def get(  # noqa: PLR0913 - the operation's fields
         self,
         method: str,
         path: str,
@@ -96,11 +96,11 @@ class EnvironmentClient:
         org_id: str | None,
         api_id: str | None,
         sdks: Sequence[SdkSelector],
-        **others: Any,
+        load_level: LoadLevel,
     ) -> list[Snippet]:
         """Return the snippets of one endpoint."""
         client, scope = self._scope(org_id, api_id, sdks)
-        return client.get(method, path, **scope, **others)
+        return client.get(method, path, **scope, load_level=load_level)
 
     def close(self) -> None:
         """Close the connections."""

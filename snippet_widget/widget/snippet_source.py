@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
+from snippet_widget.endpoint_client import EndpointClient
 from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import LoadLevel
 from snippet_widget.snippet_selection import with_meaning
@@ -15,18 +16,14 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import SnippetQuery
     from snippet_widget.models import EndpointSelector, SdkSelector, Snippet, SnippetsPage
-    from snippet_widget.overviews import CatalogOverview
     from snippet_widget.widget.state import Scope
 
 CACHED_ANSWERS = 200
 """Endpoints whose last good answer is cached, for when the service is unavailable."""
 
 
-class Client(Protocol):
+class Client(EndpointClient, Protocol):
     """What the panel needs of a `SnippetClient`."""
-
-    def catalog(self) -> CatalogOverview | None:
-        """Return what there is; None where the service does not say."""
 
     def listing(
         self,
@@ -37,18 +34,6 @@ class Client(Protocol):
         sdks: Sequence[SdkSelector],
     ) -> Iterator[SnippetsPage]:
         """Yield all endpoints in as few pages as that takes, from one on."""
-
-    def get(  # noqa: PLR0913 - the operation's fields
-        self,
-        method: str,
-        path: str,
-        *,
-        org_id: str | None,
-        api_id: str | None,
-        sdks: Sequence[SdkSelector],
-        load_level: LoadLevel,
-    ) -> list[Snippet]:
-        """Return the snippets of one endpoint."""
 
     def close(self) -> None:
         """Close the connections."""
