@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.widget.autoawait import THIS_KERNEL
+from snippet_widget.widget.comparison import Comparison
 from snippet_widget.widget.messages import cards_status
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.models import EndpointSelector, Snippet
-    from snippet_widget.widget.comparison import Comparison
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
     from snippet_widget.widget.state import PanelState, Scope, Status
@@ -34,10 +34,8 @@ class CardLoading:
         Asked for the snippets.
     tasks
         Runs that, in the channel ``cards``.
-    comparison
-        Follows what is shown.
     report
-        Takes what to say of the cards.
+        Takes what to say of the cards, and of the `Comparison` that follows them.
     failed
         Called with what was asked for and what went wrong; it may call `show_last`.
     succeeded
@@ -51,7 +49,6 @@ class CardLoading:
         state: PanelState,
         source: SnippetSource,
         tasks: LatestTasks,
-        comparison: Comparison,
         report: Report,
         *,
         failed: Callable[[Scope, SnippetQuery, Exception], None],
@@ -61,7 +58,7 @@ class CardLoading:
         self._state = state
         self._source = source
         self._tasks = tasks
-        self._comparison = comparison
+        self._comparison = Comparison(state, source, tasks, report)
         self._report = report
         self._failed = failed
         self._succeeded = succeeded

@@ -19,7 +19,6 @@ from snippet_widget.errors import (
     TooManyRequests,
 )
 from snippet_widget.widget.card_loading import CardLoading
-from snippet_widget.widget.comparison import Comparison
 from snippet_widget.widget.endpoint_listing import EndpointListing
 from snippet_widget.widget.initial_choices import InitialChoices
 from snippet_widget.widget.latest_task import LatestTasks
@@ -113,7 +112,6 @@ class Loader:
             state,
             self._source,
             self._tasks,
-            Comparison(state, self._source, self._tasks, self._report),
             self._report,
             failed=self._not_fetched,
             succeeded=self._succeeded,
