@@ -32,7 +32,7 @@ LONGEST = (
     "test_serve_workers.py",
     "test_catalog_processes.py",
     "test_verify.py",
-    "test_isolation.py",
+    "test_child_processes.py",
     "test_deployment.py",
     "test_shared_rate.py",
     "test_release.py",

@@ -1,4 +1,4 @@
-"""Processes that neither the working folder nor variables of the environment reach into.
+"""Child processes that neither the working folder nor variables of the environment reach into.
 
 Publishing starts a reader, pip and npm. None of them may run a module, a script or a setting that
 lies beside the file to publish: each starts in an empty folder of ours, Python isolated

@@ -12,7 +12,7 @@ from snippet_widget.creation import InvalidCreation
 from snippet_widget.decoding import json_decoder
 from snippet_widget.errors import UnsafeArchive
 from snippet_widget.publication import Publication, PublishedEndpoint, PublishMode
-from snippet_widget.publishing import isolation
+from snippet_widget.publishing import child_processes
 from snippet_widget.publishing.creation_worker import Header
 from snippet_widget.publishing.reader_limits import WAIT_SECONDS
 
@@ -49,7 +49,7 @@ def check_creation(body: bytes, seconds: float = WAIT_SECONDS) -> CheckedCreatio
         The process died or took too long.
     """
     try:
-        done = isolation.run_reader(_WORKER, body, seconds)
+        done = child_processes.run_reader(_WORKER, body, seconds)
     except subprocess.TimeoutExpired as error:
         raise UnsafeArchive(
             f"Checking the snippets took more than {seconds:g} seconds and was stopped. "

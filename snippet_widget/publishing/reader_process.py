@@ -14,7 +14,7 @@ import msgspec
 from snippet_widget import errors
 from snippet_widget.decoding import decode_json
 from snippet_widget.errors import SnippetWidgetError, SourceError, UnsafeArchive
-from snippet_widget.publishing import isolation
+from snippet_widget.publishing import child_processes
 from snippet_widget.publishing.reader_limits import MEMORY, WAIT_SECONDS
 from snippet_widget.publishing.reader_worker import ReaderTask, ReadResult
 
@@ -47,7 +47,7 @@ def read(job: Job, seconds: float = WAIT_SECONDS, memory: int = MEMORY) -> ReadR
         What the reader raised; `UnsafeArchive` where it died or took too long.
     """
     try:
-        done = isolation.run_reader(
+        done = child_processes.run_reader(
             _WORKER,
             msgspec.json.encode(ReaderTask(job, memory)),
             seconds,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound
-from snippet_widget.publishing import isolation
+from snippet_widget.publishing import child_processes
 from snippet_widget.publishing.fetching import downloading
 from snippet_widget.publishing.fetching.download_errors import download_error
 
@@ -46,8 +46,8 @@ def tarball(wanted: str, folder: Path) -> Path:
         raise ConfigurationError(
             f"npm:{wanted} is not a package. Write npm:NAME, npm:@SCOPE/NAME or npm:NAME@VERSION."
         )
-    environment = isolation.fetcher_environment(os.environ)
-    with isolation.empty_folder() as working:
+    environment = child_processes.fetcher_environment(os.environ)
+    with child_processes.empty_folder() as working:
         # without a prefix npm looks for a project, and its .npmrc, in the folders above
         options = [*_OPTIONS, f"--prefix={working}", f"--pack-destination={folder}"]
         command = [_npm(environment), "pack", *options, "--", wanted]

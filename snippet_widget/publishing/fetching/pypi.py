@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from packaging.requirements import InvalidRequirement, Requirement
 
 from snippet_widget.errors import ConfigurationError, SourceError, SourceNotFound, UnsafeArchive
-from snippet_widget.publishing import isolation
+from snippet_widget.publishing import child_processes
 from snippet_widget.publishing.fetching import downloading
 from snippet_widget.publishing.fetching.download_errors import download_error
 
@@ -116,12 +116,12 @@ def _run(
     module: str, arguments: list[str], what: str, largest: int
 ) -> subprocess.CompletedProcess[str]:
     """Run pip, or what stands on it, in a process that nothing beside the user's file reaches."""
-    with isolation.empty_folder() as working:
+    with child_processes.empty_folder() as working:
         return downloading.run(
-            isolation.python_module(module, *arguments),
+            child_processes.python_module(module, *arguments),
             what,
             folder=working,
-            environment=isolation.fetcher_environment(os.environ),
+            environment=child_processes.fetcher_environment(os.environ),
             largest=largest,
         )
 
