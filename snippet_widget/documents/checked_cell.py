@@ -87,6 +87,8 @@ class CheckedCell:
         Of a cell that names an endpoint: what it asks for, and what an update would change.
     status
         ``yanked`` or ``deprecated``: what became of the SDK version that it holds.
+    follows_older
+        Of a title or heading: the snippets that it speaks of go to an older version.
     """
 
     cell: Cell
@@ -101,6 +103,7 @@ class CheckedCell:
     reference: str = ""
     values: Mapping[tuple[str | int, ...], Any] = field(default_factory=dict)
     status: str = ""
+    follows_older: bool = False
 
     @property
     def outcome(self) -> str:
@@ -112,7 +115,7 @@ class CheckedCell:
     def is_downgrade(self) -> bool:
         """Whether an older SDK version applies, the newest in its range as a rule."""
         if not isinstance(self.record, Provenance) or self.newest is None:
-            return False
+            return self.follows_older
         return is_older(self.newest.sdk, self.record.sdk)
 
     @property

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
 from snippet_widget.documents.checked_document import CheckedDocument
 from snippet_widget.documents.document_sections import (
+    with_direction_of_snippets,
     with_headings_of_kept,
     with_headings_of_limited,
     with_removable,
@@ -113,7 +114,7 @@ class Checker:
             cells = with_removable_as_in(notebook.cells, cells)
         elif isinstance(file, NotebookFile) and regenerated.cells is not None and is_whole:
             cells = with_removable(cells, file.cells, regenerated.by_key)
-        cells = with_headings_of_kept(cells, regenerated.by_key)
+        cells = with_direction_of_snippets(with_headings_of_kept(cells, regenerated.by_key))
         # a text alone gets cells of new endpoints only where its title says that it is of them all
         paired = notebook is not None and notebook.generated
         grows = isinstance(file, NotebookFile) or paired or is_whole

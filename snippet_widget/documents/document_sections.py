@@ -80,6 +80,24 @@ def _limited(cells: Iterable[CheckedCell]) -> set[Endpoint]:
     }
 
 
+def with_direction_of_snippets(cells: Sequence[CheckedCell]) -> tuple[CheckedCell, ...]:
+    """Return cells with titles and headings that follow their snippets to an older version."""
+    moved = [cell for cell in cells if isinstance(cell.record, Provenance) and cell.newest]
+    return tuple(
+        replace(cell, follows_older=_goes_back(cell, moved))
+        if isinstance(cell.record, Passage)
+        else cell
+        for cell in cells
+    )
+
+
+def _goes_back(passage: CheckedCell, moved: Iterable[CheckedCell]) -> bool:
+    own = [
+        each for each in moved if not _is_heading(passage) or _endpoint(each) == _endpoint(passage)
+    ]
+    return bool(own) and all(each.is_downgrade for each in own)
+
+
 def with_headings_of_kept(
     cells: Sequence[CheckedCell], generated: Mapping[CellKey, GeneratedCell]
 ) -> tuple[CheckedCell, ...]:

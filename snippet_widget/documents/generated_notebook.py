@@ -8,7 +8,7 @@ nbclient (``skip-execution``).
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +51,28 @@ _SEVERAL = 2
 
 LimitedSdks = dict[tuple[str, "str | None"], tuple["SdkSelector", ...]]
 """The versions in which packages stay, by language and package."""
+
+LimitedCallKey = tuple[str, str, str, "str | None"]
+"""Method, path, language and package."""
+
+LimitedCalls = dict[LimitedCallKey, tuple["str | None", ...]]
+"""The calls of snippets that stay in versions of theirs; None among them for the newest."""
+
+
+@dataclass(frozen=True)
+class Limited:
+    """What of a document stays in other versions than those of its sections.
+
+    Parameters
+    ----------
+    sdks
+        The title names these versions.
+    calls
+        The headings name these calls.
+    """
+
+    sdks: LimitedSdks = field(default_factory=dict)
+    calls: LimitedCalls = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -135,7 +157,7 @@ def is_side_by_side(sdk: SdkSelector, asked: Iterable[SdkSelector]) -> bool:
 
 
 def cells_of(
-    document: GeneratedDocument, sections: Iterable[Section], limited: LimitedSdks | None = None
+    document: GeneratedDocument, sections: Iterable[Section], limited: Limited | None = None
 ) -> list[GeneratedCell]:
     """Return the cells of a document, in the order in which they appear.
 
@@ -144,13 +166,14 @@ def cells_of(
     document, sections
         What it is about, and its endpoints.
     limited
-        SDKs that stay in other versions than those of the sections: the title names these.
+        What stays in other versions than those of the sections.
     """
+    limited = limited or Limited()
     chosen = [(section, _cards(document, section)) for section in sections]
     cards = [card for _, of_section in chosen for card in of_section]
-    cells = [_title(document, cards, limited or {}), *_installation(cards)]
+    cells = [_title(document, cards, limited.sdks), *_installation(cards)]
     for section, of_section in chosen:
-        cells += _section(section, of_section)
+        cells += _section(section, of_section, limited.calls)
     return cells
 
 
@@ -219,9 +242,10 @@ def _installation(cards: Iterable[CardContent]) -> Iterator[GeneratedCell]:
             yield _code(line, _in_role(card, line, Role.INSTALL))
 
 
-def _section(section: Section, cards: Sequence[CardContent]) -> Iterator[GeneratedCell]:
-    calls = dict.fromkeys(snippet.call for snippet in section.snippets if snippet.call)
-    described = "".join(f"\n\n`{visible(call)}`" for call in calls)
+def _section(
+    section: Section, cards: Sequence[CardContent], limited: LimitedCalls
+) -> Iterator[GeneratedCell]:
+    described = "".join(f"\n\n`{visible(call)}`" for call in _calls(section, limited))
     nothing = "" if cards else "\n\nNo snippet of it is published."
     endpoint = section.query.endpoint
     heading = Passage(role=Role.HEADING, method=endpoint.method, path=endpoint.path)
@@ -233,6 +257,16 @@ def _section(section: Section, cards: Sequence[CardContent]) -> Iterator[Generat
             yield _code(card.cell_source, card.metadata)
         else:
             yield GeneratedCell("markdown", card.cell_source, card.metadata)
+
+
+def _calls(section: Section, limited: LimitedCalls) -> dict[str, None]:
+    """Return the calls that a section has, each once, in order."""
+    endpoint = section.query.endpoint
+    calls: list[str | None] = []
+    for snippet in section.snippets:
+        key = (endpoint.method, endpoint.path, snippet.type, snippet.sdk.package)
+        calls += [call or snippet.call for call in limited.get(key, (None,))]
+    return dict.fromkeys(call for call in calls if call)
 
 
 def _in_role(card: CardContent, source: str, role: Role) -> dict[str, Any]:

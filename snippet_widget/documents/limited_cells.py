@@ -8,14 +8,18 @@ import msgspec
 
 from snippet_widget.documents.generated_cell import cell_key
 from snippet_widget.documents.generated_notebook import is_side_by_side
-from snippet_widget.errors import NoVersionInRange
+from snippet_widget.errors import NoVersionInRange, RequestProblem
 from snippet_widget.provenance import Provenance, Role, read_provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from snippet_widget.documents.generated_cell import CellKey
-    from snippet_widget.documents.generated_notebook import LimitedSdks
+    from snippet_widget.documents.generated_notebook import (
+        LimitedCallKey,
+        LimitedCalls,
+        LimitedSdks,
+    )
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.documents.published_versions import PublishedVersions
     from snippet_widget.models import SdkSelector
@@ -55,6 +59,31 @@ def limited_sdks(
             found.setdefault((record.sdk.type, record.sdk.package), []).append(record)
     limited = {package: _limited_versions(alike, versions) for package, alike in found.items()}
     return {package: sdks for package, sdks in limited.items() if sdks}
+
+
+def limited_calls(cells: Iterable[Cell], versions: PublishedVersions) -> LimitedCalls:
+    """Return the calls of snippets that are limited, which the headings above them name."""
+    found: dict[LimitedCallKey, list[Provenance]] = {}
+    for record in provenances(cells):
+        if record.role is Role.CALL:
+            key = (record.method, record.path, record.sdk.type, record.sdk.package)
+            found.setdefault(key, []).append(record)
+    return {
+        key: tuple(
+            dict.fromkeys(_call(each, versions) if each.version_range else None for each in alike)
+        )
+        for key, alike in found.items()
+        if any(each.version_range for each in alike)
+    }
+
+
+def _call(record: Provenance, versions: PublishedVersions) -> str | None:
+    """Return the call of a limited snippet; None where that is not known."""
+    try:
+        snippet = versions.newest_snippet(record)
+    except RequestProblem:
+        return None
+    return snippet.call if snippet else None
 
 
 def _limited_versions(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snippet_widget.documents.generated_notebook import cells_of, sections_of
-from snippet_widget.documents.limited_cells import limited_sdks, provenances
+from snippet_widget.documents.generated_notebook import Limited, cells_of, sections_of
+from snippet_widget.documents.limited_cells import limited_calls, limited_sdks, provenances
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def regenerate(
     try:
         sdks = versions.of_document(document.scope, document.sdks, provenances(cells))
         sections = sections_of(document, published, sdks, without_gone=True)
-        limited = limited_sdks(document, cells, versions)
+        limited = Limited(limited_sdks(document, cells, versions), limited_calls(cells, versions))
         return RegeneratedDocument(tuple(cells_of(document, sections, limited)), None, sdks)
     except (*NOT_FOUND, *UNDECIDED) as problem:
         return RegeneratedDocument(None, problem, sdks)

@@ -105,6 +105,28 @@ def test_heading_stays_above_a_snippet_that_is_limited_to_versions(
     assert "## POST /old_reports\n\n`client.reports.create`" in sources(path)
 
 
+def test_heading_names_the_call_that_is_limited_to_versions(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", catalog=catalog)
+    limited(path, "<2", "users.get_all")
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert "## GET /users\n\n`client.users.get_all`" in sources(path)
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+    limited(path, ">=1", "users.get_all")
+    run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert "## GET /users\n\n`client.users.list`" in sources(path)
+
+
+def test_prose_of_a_document_that_goes_back_says_so(catalog: str) -> None:
+    publish(catalog, "org", "api", version_2())
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    back = run("check", "guide.ipynb", "--versions", "acme<2", catalog=catalog).stdout
+    assert "cell 1: older SDK applies · title" in back
+    assert "older SDK applies · heading of GET /users" in back
+    assert "newer SDK published" not in back
+
+
 def test_two_versions_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
     publish(catalog, "org", "api", version_2())
     both = ("--sdk", "python:acme==1.0", "--sdk", "python:acme==2.0")
