@@ -71,7 +71,8 @@ class CardHeading:
     def _draw_shown(self, *, elsewhere: bool) -> None:
         shown = self._shown()
         if shown is None:
-            before = NO_ENDPOINT if elsewhere else self.options.endpoint
+            is_gone = elsewhere or self._state.scope is None
+            before = NO_ENDPOINT if is_gone else self.options.endpoint
             self.options.endpoint = {**before, "key": -1}
             return
         method, path, summary = shown

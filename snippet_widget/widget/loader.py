@@ -19,6 +19,7 @@ from snippet_widget.errors import (
     TooManyRequests,
 )
 from snippet_widget.widget.card_loading import CardLoading
+from snippet_widget.widget.choice_renewal import ChoiceRenewal
 from snippet_widget.widget.endpoint_listing import EndpointListing
 from snippet_widget.widget.initial_choices import InitialChoices
 from snippet_widget.widget.latest_task import LatestTasks
@@ -49,7 +50,7 @@ FIRST_RETRY = 2.0
 """Seconds until a service that is unavailable is asked again, at most."""
 
 REQUESTS = ("service", "list", "cards")
-CHANNELS = (*REQUESTS, "comparison", *(f"{channel} again" for channel in REQUESTS))
+CHANNELS = (*REQUESTS, "choices", "comparison", *(f"{channel} again" for channel in REQUESTS))
 
 UNAVAILABLE = (ServiceUnavailable, CatalogUnavailable, TooManyRequests)
 
@@ -117,6 +118,7 @@ class Loader:
             succeeded=self._succeeded,
             shown=self._shown,
         )
+        self._renewal = ChoiceRenewal(state, self._source, self._tasks, self._list, self._report)
         state.observe(self._on_scope, "scope")
         state.observe(self._on_choice, ["endpoint", "load_level"])
         state.observe(self._on_loading, "loading")
@@ -208,6 +210,7 @@ class Loader:
             self._ask_which(error)
         else:
             self._report(list=self._problem("list", error))
+            self._renewal.renew(error, relist=False)
 
     def _on_scope(self, change: Any) -> None:
         with self.lock:
@@ -260,6 +263,8 @@ class Loader:
             self._report(cards=not_found(error, query))
         else:
             self._report(cards=self._problem("cards", error, shown=shown))
+        key = self._state.index.key_of(query.endpoint.method, query.endpoint.path)
+        self._renewal.renew(error, relist=key >= 0)
 
     def _on_loading(self, change: Any) -> None:
         if not change.new:

@@ -148,6 +148,17 @@ def no_longer_there(endpoint: EndpointSelector) -> Status:
     return Status(visible(f"{endpoint.method} {endpoint.path}, shown last, is no longer there."))
 
 
+def sdk_unpublished(sdk: SdkSelector) -> Status:
+    """Return what to say where somebody has unpublished the SDK version that is chosen."""
+    return Status(visible(f"{sdk.package} {sdk.version} is no longer published."))
+
+
+def api_unpublished(scope: Scope) -> Status:
+    """Return what to say where somebody has unpublished all of the API that is chosen."""
+    text = f"The API {scope.api} of {scope.organization} is no longer published."
+    return Status(visible(f"{text} Choose one of those above."), "warning")
+
+
 def not_compared(sdk: SdkSelector) -> Status:
     """Return what to say where the version to compare with has nothing of the endpoint."""
     version = f"{sdk.package} {sdk.version}"

@@ -184,6 +184,18 @@ class PanelState(traitlets.HasTraits):
             self._set_apis(preferred.get("api"), strictly="api" in given)
             self._set_sdks()
 
+    def renew_choices(self, choices: Choices) -> None:
+        """Take in what there is now; what is chosen stays where it is offered, else nothing is."""
+        organization, api, sdk = self.organization, self.api, self.sdk
+        self._choices = choices
+        with self._choosing():
+            self.organizations = tuple(choices)
+            self.organization = _pick(self.organizations, organization, strictly=True)
+            self._set_apis(api, strictly=True)
+            self._set_sdks()
+            if sdk in [offer.sdk for offer in self.sdks]:
+                self.sdk = sdk
+
     def type_in(self, organization: str, api: str) -> None:
         """Choose what a person typed, where the service does not say what there is."""
         self._choices = {}

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.errors import OrgIdRequired, ServiceUnavailable, Unauthorized
+from snippet_widget.errors import (
+    ApiNotFound,
+    OrgIdRequired,
+    SdkNotFound,
+    ServiceUnavailable,
+    Unauthorized,
+)
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget.loader import Loader
 from snippet_widget.widget.state import PanelState, Scope
@@ -103,6 +109,59 @@ def test_endpoint_that_the_sdk_lacks_leaves_the_list_alone() -> None:
     said = "The API shop has no endpoint GET /gone. Choose one from the list."
     assert (state.cards, state.status.text) == ((), said)  # no word of the service's answer
     assert state.listed == 4
+
+
+class Publishing(FakeClient):
+    """Answers for what is published at that moment alone."""
+
+    def get(self, method: str, path: str, **scope: Any) -> list[Snippet]:
+        if (scope["org_id"], scope["api_id"]) not in self.apis:
+            raise ApiNotFound("There is no such API.")
+        if set(scope["sdks"]) - set(self.sdks):
+            raise SdkNotFound("There is no such SDK.")
+        return super().get(method, path, **scope)
+
+
+def test_api_that_is_unpublished_is_offered_no_more() -> None:
+    client = Publishing()
+    state, loader = loaded(client)
+    client.apis = [("acme", "mail"), ("zeta", "shop")]
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert loader.wait(10)
+    assert (state.organization, state.apis, state.api) == ("acme", ("mail",), None)
+    assert (state.cards, state.index.entries) == ((), [])
+    assert state.status.text == (
+        "The API shop of acme is no longer published. Choose one of those above."
+    )
+    state.api = "mail"
+    assert loader.wait(10)
+    assert state.status.text == "4 endpoints."
+    assert len(state.cards) == 3
+
+
+def test_sdk_that_is_unpublished_is_offered_no_more() -> None:
+    client = Publishing()
+    state, loader = loaded(client)
+    state.sdk = OLDER_PYTHON
+    assert loader.wait(10)
+    client.sdks = (PYTHON, TYPESCRIPT)
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert loader.wait(10)
+    assert [offer.sdk for offer in state.sdks] == [PYTHON, TYPESCRIPT]
+    assert state.sdk is None
+    assert {card.sdk for card in state.cards} == {PYTHON, TYPESCRIPT}
+    assert state.status.text == "4 endpoints. acme 1.0.0 is no longer published."
+
+
+def test_endpoint_that_is_unpublished_is_listed_no_more() -> None:
+    client = FakeClient()
+    state, loader = loaded(client)
+    del client.endpoints["GET", "/v1/orders"]
+    state.endpoint = EndpointSelector("GET", "/v1/orders")
+    assert loader.wait(10)
+    assert len(state.index.entries) == 3
+    assert "has no endpoint GET /v1/orders. Choose one from the list." in state.status.text
+    assert not state.cards
 
 
 def test_candidates_of_an_ambiguous_request_are_offered() -> None:
