@@ -17,7 +17,15 @@ from snippet_widget.errors import (
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget.loader import Loader
 from snippet_widget.widget.state import PanelState, Scope
-from tests.panel_builder import OLDER_PYTHON, PYTHON, TYPESCRIPT, FakeClient, loaded
+from tests.panel_builder import (
+    OLDER_PYTHON,
+    PYTHON,
+    TYPESCRIPT,
+    FakeClient,
+    loaded,
+    open_panel,
+    options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,12 +132,12 @@ class Publishing(FakeClient):
 
 def test_api_that_is_unpublished_is_offered_no_more() -> None:
     client = Publishing()
-    state, loader = loaded(client)
+    panel, state, loader = open_panel(client)
     client.apis = [("acme", "mail"), ("zeta", "shop")]
     state.endpoint = EndpointSelector("GET", "/v1/orders")
     assert loader.wait(10)
     assert (state.organization, state.apis, state.api) == ("acme", ("mail",), None)
-    assert (state.cards, state.index.entries) == ((), [])
+    assert (state.cards, state.index.entries, options(panel).endpoint["path"]) == ((), [], "")
     assert state.status.text == (
         "The API shop of acme is no longer published. Choose one of those above."
     )
