@@ -194,6 +194,6 @@ def open_panel(client: FakeClient, **preferred: str) -> tuple[SnippetPanel, Pane
     return panel, state, loader
 
 
-def options(panel: SnippetPanel) -> Any:
-    """Return the heading of the cards, with the options that concern all of them."""
+def heading(panel: SnippetPanel) -> Any:
+    """Return the heading of the cards, with its View menu."""
     return panel.children[3]

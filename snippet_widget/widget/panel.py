@@ -10,13 +10,13 @@ from snippet_widget.api_choice import INSTALLED
 from snippet_widget.cards.static import static_bundle
 from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.adding import typescript_of
-from snippet_widget.widget.card_heading import CardHeading
 from snippet_widget.widget.card_row import SIDE_BY_SIDE, CardRow
 from snippet_widget.widget.choice_row import ChoiceRow
 from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution
 from snippet_widget.widget.components.finder import EndpointFinder
 from snippet_widget.widget.difference_cards import DifferenceCards
 from snippet_widget.widget.finder_view import FinderView
+from snippet_widget.widget.heading_view import HeadingView
 from snippet_widget.widget.headless import headless
 from snippet_widget.widget.interactive import came_by_subshell, is_interactive
 from snippet_widget.widget.marimo_cards import live_cards
@@ -65,15 +65,15 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._choices = ChoiceRow(state, changes)
         finder = EndpointFinder()
         self._add = AddControl(lambda added: loader.show(added.organization, added.api))
-        self._heading = CardHeading(state, changes, finder, self._add.typescript_offer)
-        self._finder_view = FinderView(state, changes, finder, self._heading.ask)
+        self._heading_view = HeadingView(state, changes, finder, self._add.typescript_offer)
+        self._finder_view = FinderView(state, changes, finder, self._heading_view.ask)
         self._differences = DifferenceCards(state, interactive=self._interactive)
         self._cards = CardRow(state, changes, interactive=self._interactive)
         self._parts = (
             self._choices.widget,
             self._finder_view.finder,
             self._finder_view.status,
-            self._heading.options,
+            self._heading_view.heading,
             self._differences.widget,
             self._cards.widget,
         )
@@ -148,7 +148,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     def _listen(self) -> None:
         self._finder_view.finder.on_ping(self._on_ping)
         self._finder_view.status.on_action(self._loader.try_again)
-        finder, cards, heading = self._finder_view, self._cards, self._heading
+        finder, cards, heading = self._finder_view, self._cards, self._heading_view
         draw = {
             self._choices.draw: [
                 *("organizations", "organization", "apis", "api", "sdks", "sdk", "load_level"),
@@ -164,7 +164,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._draw_parts: ["cards", "hidden"],
             self._draw_no_cards: ["status", "loading", "answered"],
             self._draw_endpoint: ["cards", "index", "listed", "endpoint", "answered"],
-            heading.draw_options: [
+            heading.draw_view_menu: [
                 *("cards", "load_level", "hidden", "wrap", "environment", "compared", "sdks"),
             ],
             self._differences.draw: ["differences", "comparing", "hidden", "wrap"],
@@ -181,8 +181,8 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         self._finder_view.finder.send({"kind": "pong", "subshell": subshell})
         if subshell:
             self._loader.adopt_context()
-            dropdowns = self._choices.dropdowns.values()
-            for part in (self._heading.options, self._finder_view.status, *dropdowns, *self.cards):
+            heading, status = self._heading_view.heading, self._finder_view.status
+            for part in (heading, status, *self._choices.dropdowns.values(), *self.cards):
                 part.send({"kind": "pong"})
 
     def _draw_everything(self) -> None:
@@ -192,7 +192,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             self._finder_view.draw_status()
             self._cards.draw()
             self._draw_endpoint()
-            self._heading.draw_options()
+            self._heading_view.draw_view_menu()
 
     def _draw_typescript_offer(self) -> None:
         """Offer the TypeScript SDK that an installed Python SDK's API lacks."""
@@ -201,7 +201,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
         api = state.api if state.organization == INSTALLED and lacking else None
         self._add.offer_typescript(api, typescript_of(api) if api else None)
         self._draw_parts()
-        self._heading.draw_options()
+        self._heading_view.draw_view_menu()
 
     def _draw_parts(self) -> None:
         """Draw the offer to add TypeScript below the cards, hidden as its card would be."""
@@ -216,7 +216,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
 
     def _draw_endpoint(self) -> None:
         cards = self._cards
-        self._heading.draw_endpoint(elsewhere=cards.is_elsewhere, drawing=cards.number)
+        self._heading_view.draw_endpoint(elsewhere=cards.is_elsewhere, drawing=cards.number)
 
     # ---- Without a front end -------------------------------------------------------------
 

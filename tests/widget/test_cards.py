@@ -10,7 +10,7 @@ from msgspec.structs import replace as replace_fields
 from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.models import EndpointSelector, Example, LoadLevel, Run
 from snippet_widget.widget.components.card import SnippetCard
-from tests.panel_builder import PYTHON, FakeClient, open_panel, options, python_snippet
+from tests.panel_builder import PYTHON, FakeClient, heading, open_panel, python_snippet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +125,7 @@ def test_cards_stay_until_others_come() -> None:
     client.gate.clear()
     state.organization = "zeta"
     assert panel.cards == before
-    assert options(panel).endpoint["key"] == -1
+    assert heading(panel).endpoint["key"] == -1
     client.gate.set()
     assert loader.wait(10)
     assert panel.cards == before  # the same widgets, of the other organization
@@ -140,10 +140,10 @@ def test_cards_of_another_api_are_not_seen_under_the_new_ones_name() -> None:
     state.endpoint = EndpointSelector("GET", "/v1/orders")
     assert [row.layout.visibility] == [None]  # another endpoint of the same API
     state.organization = "zeta"
-    assert (row.layout.visibility, options(panel).endpoint["path"]) == ("hidden", "")
+    assert (row.layout.visibility, heading(panel).endpoint["path"]) == ("hidden", "")
     client.gate.set()
     assert loader.wait(10)
-    assert (row.layout.visibility, options(panel).endpoint["key"]) == (None, 0)
+    assert (row.layout.visibility, heading(panel).endpoint["key"]) == (None, 0)
 
 
 def test_an_endpoint_without_an_example_leads_to_what_another_one_has_named() -> None:
@@ -172,17 +172,17 @@ def test_endpoint_without_a_snippet_is_waited_for_no_longer_than_the_answer() ->
     panel.children[1].chosen = 3
     assert loader.wait(10)
     assert panel.cards == ()
-    assert (options(panel).endpoint["key"], options(panel).endpoint["path"]) == (3, "/v1/orders")
+    assert (heading(panel).endpoint["key"], heading(panel).endpoint["path"]) == (3, "/v1/orders")
     assert panel.children[2].text == (
         "acme 2.0.0, @acme/sdk 1.1.0 publish no example of GET /v1/orders. "
         "Choose another SDK or version."
     )
     client.gate.clear()
     panel.children[1].chosen = 0
-    assert options(panel).endpoint["key"] != 0  # not yet
+    assert heading(panel).endpoint["key"] != 0  # not yet
     client.gate.set()
     assert loader.wait(10)
-    assert (options(panel).endpoint["key"], len(panel.cards)) == (0, 3)
+    assert (heading(panel).endpoint["key"], len(panel.cards)) == (0, 3)
 
 
 def test_card_that_an_endpoint_does_not_have_is_hidden_and_comes_back() -> None:
@@ -198,9 +198,10 @@ def test_card_that_an_endpoint_does_not_have_is_hidden_and_comes_back() -> None:
 def test_heading_comes_after_its_cards() -> None:
     """They wait for it in the browser, to change in one step."""
     panel, _, loader = open_panel(FakeClient())
-    heading, before = options(panel), options(panel).drawing
+    above = heading(panel)
+    before = above.drawing
     seen: list[tuple[int, set[int]]] = []
-    heading.observe(
+    above.observe(
         lambda change: seen.append((change.new, {card.drawing for card in panel.cards})), "drawing"
     )
     panel.children[1].chosen = 3
@@ -211,11 +212,11 @@ def test_heading_comes_after_its_cards() -> None:
 def test_cards_that_are_not_seen_wait_for_no_heading() -> None:
     """Where they stand are those of another API, which are hidden until they are drawn."""
     panel, state, loader = open_panel(FakeClient())
-    before = options(panel).drawing
+    before = heading(panel).drawing
     state.organization = "zeta"
     assert loader.wait(10)
     assert panel.cards[0].metadata["snippet_widget"]["org"] == "zeta"
-    assert {options(panel).drawing, *(card.drawing for card in panel.cards)} == {before}
+    assert {heading(panel).drawing, *(card.drawing for card in panel.cards)} == {before}
 
 
 def test_languages_besides_python_and_typescript_are_folded_until_wanted() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.components.status import StatusLine
-from tests.panel_builder import FakeClient, open_panel, options
+from tests.panel_builder import FakeClient, heading, open_panel
 
 
 def test_choosing_in_the_list_changes_the_cards() -> None:
@@ -93,7 +93,7 @@ def test_cards_are_there_before_the_page_of_their_endpoint_is() -> None:
         endpoints={("GET", f"/v1/users/{n}"): f"users.get_{n}" for n in range(205)}, page_size=100
     )
     panel, _, _ = open_panel(client, method="GET", path="/v1/users/203")
-    assert (panel.children[1].chosen, options(panel).endpoint["key"]) == (203, 203)
+    assert (panel.children[1].chosen, heading(panel).endpoint["key"]) == (203, 203)
 
 
 def test_browser_that_pings_the_kernel_is_answered() -> None:

@@ -22,9 +22,9 @@ from tests.panel_builder import (
     PYTHON,
     TYPESCRIPT,
     FakeClient,
+    heading,
     loaded,
     open_panel,
-    options,
 )
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def test_api_that_is_unpublished_is_offered_no_more() -> None:
     state.endpoint = EndpointSelector("GET", "/v1/orders")
     assert loader.wait(10)
     assert (state.organization, state.apis, state.api) == ("acme", ("mail",), None)
-    assert (state.cards, state.index.entries, options(panel).endpoint["path"]) == ((), [], "")
+    assert (state.cards, state.index.entries, heading(panel).endpoint["path"]) == ((), [], "")
     assert state.status.text == (
         "The API shop of acme is no longer published. Choose one of those above."
     )

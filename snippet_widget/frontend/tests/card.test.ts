@@ -244,7 +244,7 @@ test('cards wait for their heading, and until then insert what stands on them', 
   document.addEventListener('snippet-widget:insert', take);
   const [heading, model] = [new Model({ ...HEADING }), new Model({ ...CARD })];
   heading.other = finderModel();
-  const above = await draw('options', heading);
+  const above = await draw('heading', heading);
   const { el, end } = await draw('card', model, above.el.parentElement);
   const insert = el.querySelector<HTMLElement>('.sw-action')!;
   model.set('drawing', 1);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { breaksOf, indentOf, wholeParts } from '../src/components/codelines.js';
-import { withoutLinks } from '../src/components/options/markdown.js';
-import { staleCardsText } from '../src/components/options/stalecards.js';
+import { withoutLinks } from '../src/components/heading/markdown.js';
+import { staleCardsText } from '../src/components/heading/stalecards.js';
 
 test('a line hangs from where it begins', () => {
   assert.equal(indentOf('    a = 1'), 4);

@@ -152,7 +152,7 @@ test('the row that is chosen can be chosen again: the filter may name another ex
 test('a key that inserts nothing says so at the filter that it is pressed in', async () => {
   const model = new Model({ ...HEADING });
   const list = (model.other = finderModel());
-  const [{ el, end }, heading] = [await draw('finder', list), await draw('options', model)];
+  const [{ el, end }, heading] = [await draw('finder', list), await draw('heading', model)];
   const filter = el.querySelector<HTMLInputElement>('.sw-filter')!;
   const pressKey = (in_filter: boolean): Promise<boolean> | undefined => {
     const detail: IReadyDetail = { in_filter };

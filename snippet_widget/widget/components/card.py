@@ -40,7 +40,7 @@ class SnippetCard(anywidget.AnyWidget):
     _css = read_bundle("card.css") + STYLESHEET
 
     drawing = traitlets.Int(0).tag(sync=True)
-    """Number of the drawing that it is part of: it waits for the heading (`CardOptions`)."""
+    """Number of the drawing that it is part of: it waits for the heading (`CardsHeading`)."""
     operation = traitlets.Unicode().tag(sync=True)
     """Method and path, as the heading of the cards has them."""
     title = traitlets.Unicode().tag(sync=True)

@@ -1,7 +1,7 @@
 /** What a call takes, folded until somebody wants to know, and where its vendor says more. */
 
 import { element, plural } from '../dom.js';
-import { withCode } from '../options/markdown.js';
+import { withCode } from '../heading/markdown.js';
 import type { Parameter } from './traits.js';
 
 /** How many are named while it is folded. */

@@ -6,7 +6,7 @@ import { isDisconnected, panelAround } from '../../paneldom.js';
 import { UNDELIVERED_EVENT } from '../../protocol.js';
 import { isSeen, reveal } from '../../scrolling.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
-import { withAddresses } from '../options/markdown.js';
+import { withAddresses } from '../heading/markdown.js';
 import { DropdownValues, disableChoices } from './disconnected.js';
 import './panel.css';
 import './status.css';

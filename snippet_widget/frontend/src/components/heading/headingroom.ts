@@ -2,7 +2,7 @@
 
 import type { Listeners } from '../dom.js';
 
-/** Above and below the heading, as in options.css. */
+/** Above and below the heading, as in heading.css. */
 const PADDING_PX = 5;
 
 /** While the pointer is over the panel, a title gets no more room, and no less; its tooltip is whole. */

@@ -1,4 +1,4 @@
-/** What the kernel says of the cards' heading and of the View menu: `CardOptions` in Python. */
+/** What the kernel says of the cards' heading and of the View menu: `CardsHeading` in Python. */
 
 export interface IEndpoint {
   /** As the rows of the finder have it; -1: there are no cards. */

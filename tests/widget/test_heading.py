@@ -1,4 +1,4 @@
-"""The heading of the cards: their endpoint, and the options that concern all of them."""
+"""The heading of the cards: their endpoint, and what its View menu offers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.models import LoadLevel
 from snippet_widget.widget.typescript_offer import TypeScriptOffer
-from tests.panel_builder import PYTHON, FakeClient, open_panel, options
+from tests.panel_builder import PYTHON, FakeClient, heading, open_panel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 def test_columns_can_be_hidden() -> None:
     panel, state, _ = open_panel(FakeClient())
-    assert [label for _, label in options(panel).columns] == [
+    assert [label for _, label in heading(panel).columns] == [
         "Python · sync",
         "Python · async",
         "TypeScript",
     ]
-    options(panel).hidden = ["python sync_client"]
+    heading(panel).hidden = ["python sync_client"]
     assert [card.title for card in panel.cards] == ["Python · async", "TypeScript"]
     assert state.hidden == ("python sync_client",)
 
 
 def test_load_level_is_told_that_the_cards_are_of() -> None:
     panel, state, loader = open_panel(FakeClient())
-    assert options(panel).load_level == "Whole program"
+    assert heading(panel).load_level == "Whole program"
     state.load_level = LoadLevel.ENDPOINT
     assert loader.wait(10)
-    assert options(panel).load_level == "Call only"
+    assert heading(panel).load_level == "Call only"
 
 
 class PythonAlone(FakeClient):
@@ -44,19 +44,19 @@ class PythonAlone(FakeClient):
 def test_offer_of_a_typescript_sdk_is_hidden_as_its_card_would_be() -> None:
     panel, state, _ = open_panel(PythonAlone(apis=[("installed", "cohere")], sdks=(PYTHON,)))
     offer = panel.children[6]
-    assert [label for _, label in options(panel).columns][2:] == ["TypeScript"]
+    assert [label for _, label in heading(panel).columns][2:] == ["TypeScript"]
     assert isinstance(offer, TypeScriptOffer)
-    options(panel).hidden = ["typescript client"]
+    heading(panel).hidden = ["typescript client"]
     assert offer not in panel.children
     assert state.hidden == ("typescript client",)
-    options(panel).hidden = []
+    heading(panel).hidden = []
     assert offer in panel.children
 
 
 def test_credentials_come_from_the_environment_when_asked_for() -> None:
     panel, _, _ = open_panel(FakeClient())
-    assert options(panel).variables == ["ACME_TOKEN", "ACME_SDK_TOKEN"]
-    options(panel).environment = True
+    assert heading(panel).variables == ["ACME_TOKEN", "ACME_SDK_TOKEN"]
+    heading(panel).environment = True
     sync, _, typescript = panel.cards
     assert 'os.environ["ACME_TOKEN"]' in sync.cell_source
     assert "process.env.ACME_SDK_TOKEN" in typescript.cell_source
@@ -64,30 +64,30 @@ def test_credentials_come_from_the_environment_when_asked_for() -> None:
 
 def test_lines_are_wrapped_in_cards_and_comparison_unless_they_shall_not_be() -> None:
     panel, state, loader = open_panel(FakeClient())
-    options(panel).compared = 0
+    heading(panel).compared = 0
     assert loader.wait(10)
     assert state.wrap
     assert {each.wrap for each in (*panel.cards, *panel.children[4].children)} == {True}
-    options(panel).wrap = False
+    heading(panel).wrap = False
     assert {each.wrap for each in (*panel.cards, *panel.children[4].children)} == {False}
 
 
 def test_versions_are_compared() -> None:
     panel, _, loader = open_panel(FakeClient())
-    assert options(panel).versions == ["Python · acme 1.0.0"]
-    options(panel).compared = 0
+    assert heading(panel).versions == ["Python · acme 1.0.0"]
+    heading(panel).compared = 0
     assert loader.wait(10)
     assert [each.title for each in panel.children[4].children] == [
         "Python · sync",
         "Python · async",
     ]
-    options(panel).compared = -1
+    heading(panel).compared = -1
     assert panel.children[4].children == ()
 
 
 def test_heading_names_the_endpoint_of_the_cards() -> None:
     panel, _, loader = open_panel(FakeClient())
-    assert options(panel).endpoint == {
+    assert heading(panel).endpoint == {
         "key": 0,
         "method": "GET",
         "path": "/v1/users",
@@ -95,6 +95,6 @@ def test_heading_names_the_endpoint_of_the_cards() -> None:
         "summary": "",
     }
     panel.children[1].chosen = 3
-    assert options(panel).asked == 3
+    assert heading(panel).asked == 3
     assert loader.wait(10)
-    assert (options(panel).endpoint["key"], options(panel).endpoint["path"]) == (3, "/v1/orders")
+    assert (heading(panel).endpoint["key"], heading(panel).endpoint["path"]) == (3, "/v1/orders")

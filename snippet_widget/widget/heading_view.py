@@ -9,7 +9,7 @@ from snippet_widget.languages import client_label
 from snippet_widget.models import LoadLevel
 from snippet_widget.provenance import METADATA_KEY
 from snippet_widget.widget.choice_row import LEVEL_LABELS
-from snippet_widget.widget.components.options import NO_ENDPOINT, CardOptions
+from snippet_widget.widget.components.heading import NO_ENDPOINT, CardsHeading
 from snippet_widget.widget.state import SdkOffer
 from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.user_changes import UserChanges
 
 
-class CardHeading:
+class HeadingView:
     """Draws what the cards are of and what can be chosen of them, and sets what is chosen.
 
     Parameters
@@ -45,14 +45,14 @@ class CardHeading:
         self._state = state
         self._typescript_offer = typescript_offer
         self._changes = changes
-        self.options = CardOptions(finder=finder)
+        self.heading = CardsHeading(finder=finder)
         for name in ("hidden", "environment", "wrap"):
-            self.options.observe(changes.setter(state, name), name)
-        self.options.observe(changes.observer(self._on_compared), "compared")
+            self.heading.observe(changes.setter(state, name), name)
+        self.heading.observe(changes.observer(self._on_compared), "compared")
 
     def ask(self, key: int) -> None:
         """Say that an endpoint is being asked for, by its key in the list."""
-        self.options.asked = key
+        self.heading.asked = key
 
     def draw_endpoint(self, *, elsewhere: bool, drawing: int) -> None:
         """Draw what the cards are of, after them.
@@ -64,21 +64,21 @@ class CardHeading:
         drawing
             Number of their drawing: they wait for it.
         """
-        with self.options.hold_sync():
-            self.options.drawing = drawing
+        with self.heading.hold_sync():
+            self.heading.drawing = drawing
             self._draw_shown(elsewhere=elsewhere)
 
     def _draw_shown(self, *, elsewhere: bool) -> None:
         shown = self._shown()
         if shown is None:
             is_gone = elsewhere or self._state.scope is None
-            before = NO_ENDPOINT if is_gone else self.options.endpoint
-            self.options.endpoint = {**before, "key": -1}
+            before = NO_ENDPOINT if is_gone else self.heading.endpoint
+            self.heading.endpoint = {**before, "key": -1}
             return
         method, path, summary = shown
         key = self._state.index.key_of(method, path)
         call = self._state.index.entries[key].call if key >= 0 else ""
-        self.options.endpoint = {
+        self.heading.endpoint = {
             "key": key,
             "method": visible(method),
             "path": visible(path),
@@ -96,22 +96,22 @@ class CardHeading:
             return state.answered.method, state.answered.path, ""
         return None
 
-    def draw_options(self) -> None:
+    def draw_view_menu(self) -> None:
         """Draw the menu of what the cards show, and the versions to compare with."""
-        state, options = self._state, self.options
+        state, heading = self._state, self.heading
         variables = [name for card in state.cards for name in card.variables]
-        with self._changes.suppressed(), options.hold_sync():
+        with self._changes.suppressed(), heading.hold_sync():
             columns = {card.name: client_label(card.type, card.client) for card in state.cards}
             if columns and self._typescript_offer.offered:
                 columns.setdefault(*TYPESCRIPT_COLUMN)
-            options.columns = [list(column) for column in columns.items()]
-            options.load_level = LEVEL_LABELS[self._shown_level()]
-            options.hidden = list(state.hidden)
-            options.variables = list(dict.fromkeys(variables))
-            options.environment = state.environment
-            options.wrap = state.wrap
-            options.versions = [visible(SdkOffer(sdk).label) for sdk in state.versions]
-            options.compared = (
+            heading.columns = [list(column) for column in columns.items()]
+            heading.load_level = LEVEL_LABELS[self._shown_level()]
+            heading.hidden = list(state.hidden)
+            heading.variables = list(dict.fromkeys(variables))
+            heading.environment = state.environment
+            heading.wrap = state.wrap
+            heading.versions = [visible(SdkOffer(sdk).label) for sdk in state.versions]
+            heading.compared = (
                 state.versions.index(state.compared) if state.compared in state.versions else -1
             )
 

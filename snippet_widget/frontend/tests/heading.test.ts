@@ -31,7 +31,7 @@ test('the heading names the endpoint of the cards, and what they wait for', asyn
     versions: ['Python · acme 0.9', 'Python · cohere 5.15.0']
   });
   model.other = list;
-  const { el, end } = await draw('options', model);
+  const { el, end } = await draw('heading', model);
   assert.equal(text(el, '[role=heading]'), 'GET /a/1 a.get_1 Get it. ');
   const versions = [...el.querySelectorAll('.sw-versions option')].map(each => each.textContent);
   assert.deepEqual(versions.slice(1), ['Python · acme 0.9', 'Python · cohere 5.15.0']);
@@ -54,7 +54,7 @@ test('the heading names the endpoint of the cards, and what they wait for', asyn
 async function heading(): Promise<IDrawn & { list: Model; model: Model }> {
   const model = new Model({ ...HEADING });
   const list = (model.other = finderModel());
-  return { ...(await draw('options', model)), list, model };
+  return { ...(await draw('heading', model)), list, model };
 }
 
 /** Press the key that inserts: what comes of it; undefined: it inserts at once. */
@@ -122,7 +122,7 @@ test('a load level that the kernel could not follow any more is taken back, and 
   panel.innerHTML = `<div class="widget-dropdown"><label>Load level</label>
     <select><option>Whole program</option><option>Call only</option></select></div>`;
   const select = panel.querySelector('select')!;
-  const { end } = await draw('options', model, panel);
+  const { end } = await draw('heading', model, panel);
   const told: unknown[] = [];
   panel.addEventListener(protocol.undelivered, event => told.push((event as CustomEvent).detail));
   model.emit('comm_live_update');
@@ -186,7 +186,7 @@ test('in the list of versions the name gives way where there is no room, never t
   const label = 'TypeScript · @elevenlabs/elevenlabs-js 2.20.1';
   const model = new Model({ ...HEADING, versions: [label] });
   model.other = finderModel();
-  const { el, end } = await draw('options', model);
+  const { el, end } = await draw('heading', model);
   assert.equal(el.querySelector('.sw-compare[data-chosen]'), null);
   model.set('compared', 0);
   await settled();
@@ -201,7 +201,7 @@ test('a summary that is cut has a button that shows it whole', async () => {
   const endpoint = { key: 1, method: 'GET', path: '/a', call: '', summary: 'Get it, or not.' };
   const model = new Model({ ...HEADING, endpoint });
   model.other = finderModel();
-  const { el, end } = await draw('options', model);
+  const { el, end } = await draw('heading', model);
   const summary = el.querySelector<HTMLElement>('.sw-endpoint-summary')!;
   const more = summary.querySelector<HTMLButtonElement>('button')!;
   const resize = (scrollWidth: number): void => {
@@ -230,7 +230,7 @@ test('a summary that is cut has a button that shows it whole', async () => {
 test('while the pointer is over the panel a title gets the room that the one before had', async () => {
   const model = new Model({ ...HEADING });
   model.other = finderModel();
-  const { el, end } = await draw('options', model);
+  const { el, end } = await draw('heading', model);
   const panel = el.parentElement!;
   const about = el.querySelector<HTMLElement>('.sw-about')!;
   const title = el.querySelector<HTMLElement>('.sw-endpoint')!;

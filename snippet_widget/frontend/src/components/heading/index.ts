@@ -9,7 +9,7 @@ import type { IFinderTraits } from '../finder/traits.js';
 import { commitDrawing } from '../batcheddrawing.js';
 import { HeadingRoom } from './headingroom.js';
 import { withoutLinks } from './markdown.js';
-import './options.css';
+import './heading.css';
 import { PendingInsert } from './pendinginsert.js';
 import { StableHeights } from './stableheights.js';
 import { SummaryLine } from './summaryline.js';
@@ -18,7 +18,7 @@ import type { ITraits } from './traits.js';
 import { ViewMenu } from './viewmenu.js';
 import { StaleCardsNotice } from './stalecards.js';
 
-class OptionsView {
+class HeadingView {
   private readonly _summary: SummaryLine;
   private readonly _menu: ViewMenu;
   private readonly _about = element('div', 'sw-about');
@@ -170,8 +170,8 @@ function breakable(className: string, text: string): HTMLElement {
 
 function render({ model, el }: RenderProps<ITraits>): () => void {
   const listeners = new Listeners();
-  prepareRoot(el, 'sw-card-options', listeners);
-  new OptionsView(model, el, listeners);
+  prepareRoot(el, 'sw-cards-heading', listeners);
+  new HeadingView(model, el, listeners);
   return listeners.end;
 }
 

@@ -1,4 +1,4 @@
-"""The heading of the cards and its View menu, drawn by frontend/src/components/options."""
+"""The heading of the cards and its View menu, drawn by frontend/src/components/heading."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from snippet_widget.widget.components.finder import EndpointFinder
 NO_ENDPOINT = {"key": -1, "method": "", "path": "", "call": "", "summary": ""}
 
 
-class CardOptions(anywidget.AnyWidget):
+class CardsHeading(anywidget.AnyWidget):
     """Of which endpoint the cards are, which are shown, and how: the traits are its contract.
 
     Parameters
@@ -47,8 +47,8 @@ class CardOptions(anywidget.AnyWidget):
         Number of the one chosen, -1 for none: set by the browser.
     """
 
-    _esm = read_bundle("options.js")
-    _css = read_bundle("options.css")
+    _esm = read_bundle("heading.js")
+    _css = read_bundle("heading.css")
 
     endpoint = traitlets.Dict(NO_ENDPOINT).tag(sync=True)
     drawing = traitlets.Int(0).tag(sync=True)
@@ -64,4 +64,4 @@ class CardOptions(anywidget.AnyWidget):
     compared = traitlets.Int(-1).tag(sync=True)
 
     def __repr__(self) -> str:  # noqa: D105
-        return "CardOptions()"
+        return "CardsHeading()"
