@@ -66,7 +66,7 @@ class Change:
     Parameters
     ----------
     org, api
-        Where; empty for tokens.
+        Where; of a token the only organization that it covers, else empty.
     subject
         ``python:acme==1.0`` or the id of a token.
     detail
@@ -98,18 +98,24 @@ class AuditEntry:
     address: str
 
 
-def entry_of(row: Sequence[Any], label: str | None = None) -> AuditEntry:
+def entry_of(
+    row: Sequence[Any], label: str | None = None, only_org: str | None = None
+) -> AuditEntry:
     """Return an entry from the columns of its row.
 
     Parameters
     ----------
     label
         That of the token that was changed; the row of its creation has it already.
+    only_org
+        The organization of that token; None where it covers several, or all.
     """
     at, action, org, api, subject, detail, actor, address = row
     if label and action in (Action.TOKEN_EXPIRE.value, Action.TOKEN_REVOKE.value):
         detail = f"{detail}, {label}" if detail else label
-    return AuditEntry(at, Change(Action(action), subject, detail, org, api), actor, address)
+    return AuditEntry(
+        at, Change(Action(action), subject, detail, org or only_org or "", api), actor, address
+    )
 
 
 def process_actor() -> Actor:

@@ -52,7 +52,8 @@ def command(
 
 def _line(entry: AuditEntry) -> str:
     change = entry.change
-    where = f"{change.org}/{change.api}  " if change.org else ""
+    place = "/".join(filter(None, (change.org, change.api)))
+    where = f"{place}  " if place else ""
     source = f" at {entry.address}" if entry.address else ""
     detail = f" ({change.detail})" if change.detail else ""
     return (

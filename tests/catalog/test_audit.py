@@ -89,6 +89,12 @@ def test_an_organization_s_changes_are_also_those_of_the_tokens_that_cover_it(
         assert [(c.subject, c.detail) for c in revoked] == [
             *((other.id, "theirs"), (every.id, ""), (both.id, "hub")),
         ]
+        orgs = {e.change.subject: e.change.org for e in await catalog.audit()}
+        assert orgs == {
+            "python:acme==1.0.0": "acme",
+            other.id: "other",
+            **dict.fromkeys((both.id, every.id, new.id), ""),  # of several organizations, or all
+        }
         ended = next(e.change for e in await catalog.audit() if "expire" in e.change.action.value)
         assert ended.detail.endswith("Z, hub")
         only = await catalog.audit("acme", "api")

@@ -190,6 +190,11 @@ def test_the_list_shows_the_last_day_and_all_that_a_token_may(catalog_url: str) 
     assert "until 2999-12-31 " in shown
     audit = CliRunner().invoke(main, ["audit", "--catalog", catalog_url])
     assert "(write+admin, all organizations)" in audit.stdout
+    token(catalog_url, "create", "--org", "acme")
+    entries = ["audit", "--most", "1", "--catalog", catalog_url]
+    (made,) = json.loads(CliRunner().invoke(main, [*entries, "--json"]).stdout)
+    assert (made["action"], made["org"], made["api"]) == ("token-create", "acme", "")
+    assert f"  acme  {made['subject']} (read, acme)" in CliRunner().invoke(main, entries).stdout
 
 
 @pytest.mark.parametrize("command", [("token", "list"), ("publish", "--org", "o", "--api", "a")])

@@ -15,7 +15,8 @@ COLUMNS = "at, action, org, api, subject, detail, actor, address"
 
 # A change of a token has no organization of its own: those that the token covers are its.
 NEWEST = (
-    f"SELECT t.label, {COLUMNS} FROM snippet_widget.audit a LEFT JOIN snippet_widget.token t"
+    "SELECT t.label, CASE WHEN NOT t.all_orgs AND cardinality(t.orgs) = 1 THEN t.orgs[1] END,"
+    f" {COLUMNS} FROM snippet_widget.audit a LEFT JOIN snippet_widget.token t"
     " ON t.id = subject AND action LIKE 'token-%'"
     " WHERE (coalesce($1, org) = org OR t.all_orgs OR $1 = ANY(t.orgs))"
     " AND coalesce($2, api) = api ORDER BY a.id DESC LIMIT $3"

@@ -314,7 +314,7 @@ class PostgresqlCatalog:
         self, org: str | None = None, api: str | None = None, *, most: int = 100
     ) -> Sequence[AuditEntry]:
         rows = await self._rows(NEWEST, org, api, most)
-        return [entry_of(row, label) for label, *row in rows]
+        return [entry_of(row, label, only_org) for label, only_org, *row in rows]
 
     async def audit_of_request(self, request: str) -> Sequence[AuditEntry]:
         return [entry_of(tuple(row)) for row in await self._rows(OF_REQUEST, request)]

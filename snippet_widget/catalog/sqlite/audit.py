@@ -38,7 +38,8 @@ def entries(file: SqliteFile, org: str | None, api: str | None, most: int) -> Se
     A change of a token has no organization of its own: those that the token covers are its.
     """
     rows = file.rows(
-        f"SELECT t.label, {_COLUMNS} FROM audit a LEFT JOIN token t"
+        "SELECT t.label, (SELECT CASE count(*) WHEN 1 THEN min(o.org) END FROM token_org o"
+        f"  WHERE o.token_id = t.id), {_COLUMNS} FROM audit a LEFT JOIN token t"
         " ON t.id = subject AND action LIKE 'token-%'"
         " WHERE (ifnull(?1, org) = org OR t.all_orgs OR EXISTS"
         "  (SELECT 1 FROM token_org o WHERE o.token_id = t.id AND o.org = ?1))"
@@ -47,7 +48,7 @@ def entries(file: SqliteFile, org: str | None, api: str | None, most: int) -> Se
         api,
         most,
     )
-    return [entry_of(row, label) for label, *row in rows]
+    return [entry_of(row, label, only_org) for label, only_org, *row in rows]
 
 
 def entries_of_request(file: SqliteFile, request: str) -> Sequence[AuditEntry]:
