@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from snippet_widget.provenance import Passage
 
 
+_SHOWN = ("outputs", 0, "data", "text/markdown")
+"""Where a stored output has its snippets as text."""
+
+
 class Verdict(str, enum.Enum):
     """What is to be said of a cell."""
 
@@ -88,7 +92,7 @@ class CheckedCell:
     status
         ``yanked`` or ``deprecated``: what became of the SDK version that it holds.
     follows_older
-        Of a title or heading: the snippets that it speaks of go to an older version.
+        Of a title or heading, or a stored output: its snippets go to an older version.
     """
 
     cell: Cell
@@ -130,8 +134,9 @@ class CheckedCell:
             unified_diff,
         )
 
-        if ("source",) in self.values:
-            return unified_diff(("old", self.cell.source), ("new", self.values["source",]))
+        if _SHOWN in self.values:
+            stored = "".join(self.cell.outputs[0]["data"][_SHOWN[-1]])
+            return unified_diff(("stored output", stored), ("now", self.values[_SHOWN]))
         if self.newest is None or self.record is None or not self.outdated:
             return ""
         if self.merged is not None and self.merged.conflicts:

@@ -18,7 +18,7 @@ from snippet_widget.documents.document_sections import (
     with_removable_as_in,
 )
 from snippet_widget.documents.inferred_document import inferred_document
-from snippet_widget.documents.inserted_cells import with_records_of_outputs
+from snippet_widget.documents.inserted_cells import range_alone, with_records_of_outputs
 from snippet_widget.documents.judging import Judge
 from snippet_widget.documents.limited_cells import limits_of
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
@@ -133,6 +133,9 @@ class Checker:
         for cell in with_records_of_outputs(cells):
             if cell.problem:
                 yield CheckedCell(cell, Verdict.UNKNOWN, detail=cell.problem)
+                continue
+            if range_alone(cell) and (named := self._with_references(cell)):
+                yield named
                 continue
             try:
                 record = read_provenance(cell.metadata)

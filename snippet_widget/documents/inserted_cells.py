@@ -50,6 +50,15 @@ def output_record(cell: Cell) -> Provenance | None:
     return record if isinstance(record, Provenance) else None
 
 
+def range_alone(cell: Cell) -> str:
+    """Return the range of versions that stands in a cell's metadata without any record."""
+    fields = cell.metadata.get(METADATA_KEY)
+    if not isinstance(fields, dict) or fields.keys() != {"version_range"}:
+        return ""
+    allowed = fields["version_range"]
+    return allowed if isinstance(allowed, str) else ""
+
+
 def _is_of(cell: Cell, fields: object) -> bool:
     """Tell whether a record's text is the cell's, or was before somebody edited it."""
     try:

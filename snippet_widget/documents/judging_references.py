@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from snippet_widget.cards.content import SnippetQuery
-from snippet_widget.documents.checked_cell import CheckedCell, Verdict
-from snippet_widget.documents.inserted_cells import output_metadata, output_record
+from snippet_widget.documents.checked_cell import CheckedCell, Verdict, is_older, sdk_label
+from snippet_widget.documents.inserted_cells import output_metadata, output_record, range_alone
 from snippet_widget.documents.judging import with_candidates
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall
-from snippet_widget.documents.references import references, with_versions
+from snippet_widget.documents.references import references
+from snippet_widget.documents.shown_output import shown_sdks, static_output
 from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.models import SdkSelector
+from snippet_widget.provenance import Form, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.notebook_file import Cell
@@ -45,31 +49,26 @@ def judged_references(
         return None
     if len(asked) == 1:
         return _Judged(asked[0], published, versions).checked(cell)
-    found, source = [], cell.source
-    for reference in asked:
-        # without outputs: of several it is not known which belongs to which
-        found.append(
-            _Judged(reference, published, versions).checked(
-                replace(cell, source=source, outputs=())
-            )
-        )
-        source = found[-1].values.get(("source",), source)
+    # without outputs: of several it is not known which belongs to which
+    silent = replace(cell, outputs=())
+    found = [_Judged(reference, published, versions).checked(silent) for reference in asked]
     worst = min(found, key=lambda each: _WORST_FIRST.index(each.verdict))
     details = " ".join(dict.fromkeys(each.detail for each in found if each.detail))
-    values: dict[tuple[str | int, ...], Any] = {}
-    if source != cell.source:
-        values["source",] = source
-    return replace(worst, cell=cell, detail=details, values=values)
+    status = next((each.status for each in found if each.status), "")
+    return replace(worst, cell=cell, detail=details, status=status)
 
 
 def _in_its_api(reference: Reference, published: PublishedSnippets) -> Reference:
     """Return a reference with the API that has its endpoint, as what it calls finds it."""
     query = SnippetQuery(reference.org, reference.api, reference.endpoint, reference.level)
-    try:
-        meant = published.meant_query(query, reference.sdks)
-    except (*NOT_FOUND, *UNDECIDED):
-        return reference  # the problem is said of the reference itself
-    return replace(reference, org=meant.org, api=meant.api)
+    newest = tuple(msgspec.structs.replace(sdk, version=None) for sdk in reference.sdks)
+    for sdks in dict.fromkeys((reference.sdks, newest)):
+        try:
+            meant = published.meant_query(query, sdks)
+        except (*NOT_FOUND, *UNDECIDED):
+            continue  # the problem is said of the reference itself
+        return replace(reference, org=meant.org, api=meant.api)
+    return reference
 
 
 @dataclass(frozen=True)
@@ -82,10 +81,11 @@ class _Judged:
 
     def checked(self, cell: Cell) -> CheckedCell:
         found = CheckedCell(cell, Verdict.CURRENT, reference=str(self.reference))
+        held = self._held(cell)
         try:
-            versions = self._versions()
-            newest = self._snippets(versions)
-            old = self._snippets({})
+            choice = self._choice(cell)
+            remarks, status = self._remarks(held)
+            newest = self.published.snippets(self._query(), self._wanted(choice, held))
         except UNDECIDED as problem:
             return replace(found, verdict=Verdict.UNKNOWN, detail=with_candidates(problem))
         except NOT_FOUND as problem:
@@ -94,44 +94,104 @@ class _Judged:
         if not any(source.strip() for each in newest for source in each.sources.values()):
             detail = f"No SDK that it asks for has a snippet of it.{self._look()}"
             return replace(found, verdict=Verdict.GONE, detail=detail)
-        values = self._values(cell, versions, newest)
-        if not values:
-            return found
-        named = ", ".join(f"{sdk.package} {version}" for sdk, version in versions.items())
-        detail = f"{named} is published." if named else "Its stored output shows another snippet."
-        same = [each.sources for each in old] == [each.sources for each in newest]
-        same = same if named else _shows_the_same(cell, values)
-        verdict = Verdict.SAME if same else Verdict.NEWER
-        if same and not named:
-            detail = "Its stored output says something else about running the code."
-        return replace(found, verdict=verdict, detail=detail, values=values, outdated=not same)
+        found = replace(found, detail=remarks, status=status)
+        values = self._values(cell, newest)
+        return self._outdated(found, values, _moves(held, newest), choice) if values else found
+
+    def _outdated(
+        self,
+        found: CheckedCell,
+        values: Mapping[tuple[str | int, ...], Any],
+        moves: Mapping[SdkSelector, Snippet],
+        choice: PublishedVersions,
+    ) -> CheckedCell:
+        """Return what is to be said of a cell whose stored output is not what it would show."""
+        older = any(is_older(_selector(to), sdk) for sdk, to in moves.items())
+        said = [found.detail, *(_move(sdk, to, choice) for sdk, to in moves.items())]
+        same = self._same_text(moves) if moves else _shows_the_same(found.cell, values)
+        if not same:
+            said.append("Its stored output shows another snippet.")
+        elif not moves:
+            said.append("Its stored output says something else about running the code.")
+        return replace(
+            found,
+            verdict=Verdict.SAME if same else Verdict.NEWER,
+            detail=" ".join(filter(None, said)),
+            values=values,
+            outdated=not same,
+            follows_older=older,
+        )
 
     def _query(self) -> SnippetQuery:
         asked = self.reference
         return SnippetQuery(asked.org, asked.api, asked.endpoint, asked.level)
 
-    def _snippets(self, versions: Mapping[SdkSelector, str]) -> list[Snippet]:
-        sdks = (
-            SdkSelector(sdk.type, sdk.package, versions.get(sdk, sdk.version))
-            for sdk in self.reference.sdks
+    def _choice(self, cell: Cell) -> PublishedVersions:
+        """Return the versions to choose from: the cell's own range comes before the policy's."""
+        allowed = range_alone(cell)
+        return self.versions.limited_to(self.reference.scope, allowed) if allowed else self.versions
+
+    def _held(self, cell: Cell) -> list[Origin]:
+        """Return the SDKs that the cell holds: those that it names, and those that it shows."""
+        named = [sdk for sdk in self.reference.sdks if sdk.version]
+        packages = {(sdk.type, sdk.package) for sdk in named}
+        shown = shown_sdks(cell, self.published.sdks(self.reference.scope))
+        return [
+            self._origin(sdk, named=sdk in named)
+            for sdk in (*named, *shown)
+            if sdk in named or (sdk.type, sdk.package) not in packages
+        ]
+
+    def _origin(self, sdk: SdkSelector, *, named: bool) -> Origin:
+        asked = self.reference
+        return Origin(
+            org=asked.org,
+            api=asked.api,
+            method=asked.endpoint.method,
+            path=asked.endpoint.path,
+            sdk=sdk,
+            client="",
+            load_level=asked.level,
+            example=None,
+            form=Form.NOTEBOOK,
+            credentials=asked.credentials,
+            version_range=f"=={sdk.version}" if named else None,
         )
-        return self.published.snippets(self._query(), tuple(sdks))
 
-    def _versions(self) -> dict[SdkSelector, str]:
-        """Return the newest versions of the SDKs that are named in older ones."""
-        pinned = [sdk for sdk in self.reference.sdks if sdk.version]
-        newest = {sdk: self.versions.newest(self.reference.scope, sdk) for sdk in pinned}
-        return {sdk: version for sdk, version in newest.items() if version != sdk.version}
+    def _wanted(self, choice: PublishedVersions, held: Iterable[Origin]) -> tuple[SdkSelector, ...]:
+        """Return the SDKs that the cell would show now: what it names stays, as a pin does."""
+        named = tuple(sdk for sdk in self.reference.sdks if sdk.version)
+        others = tuple(sdk for sdk in self.reference.sdks if not sdk.version)
+        if named and not others:
+            return named
+        shown = [each for each in held if not each.version_range]
+        return (*named, *choice.of_document(self.reference.scope, others, shown))
 
-    def _values(
-        self, cell: Cell, versions: Mapping[SdkSelector, str], newest: list[Snippet]
-    ) -> dict[tuple[str | int, ...], Any]:
-        """Return what an update changes: the versions that are named, and the stored output."""
-        source = with_versions(cell.source, versions)
+    def _remarks(self, held: Iterable[Origin]) -> tuple[str, str]:
+        """Return what is to be known of the versions that a cell holds, and their status."""
+        remarks, status = [], ""
+        for each in held:
+            newer = self.versions.newer_than(each.scope, each.sdk) if each.version_range else ""
+            withdrawn, sentence = self.versions.withdrawal(each)
+            status = status or withdrawn
+            remarks.append(sentence)
+            if newer and not sentence:
+                published = f"{each.sdk.package} {newer} is published"
+                remarks.append(f"{published}; it names {sdk_label(each.sdk)} and stays with it.")
+        return " ".join(filter(None, remarks)), status
+
+    def _same_text(self, moves: Mapping[SdkSelector, Snippet]) -> bool:
+        """Tell whether SDKs have the text of other versions of theirs."""
+        try:
+            old = self.published.snippets(self._query(), tuple(moves))
+        except (*NOT_FOUND, *UNDECIDED):
+            return False
+        return [each.sources for each in old] == [each.sources for each in moves.values()]
+
+    def _values(self, cell: Cell, newest: list[Snippet]) -> dict[tuple[str | int, ...], Any]:
+        """Return what an update changes of the stored output."""
         values: dict[tuple[str | int, ...], Any] = {}
-        if source != cell.source:
-            values["source",] = source
-        stored = _static_output(cell)
+        stored = static_output(cell)
         shown, metadata = self._shown(cell, newest) if stored else (None, {})
         if stored is None or shown is None:
             return values
@@ -191,7 +251,7 @@ def _shows_the_same(cell: Cell, values: Mapping[tuple[str | int, ...], Any]) -> 
     """Tell whether all that an update changes is what running the code has shown."""
     from snippet_widget.cards.static import without_verified  # noqa: PLC0415 - Pygments
 
-    stored = _static_output(cell) or {}
+    stored = static_output(cell) or {}
     shown = {str(keys[-1]): text for keys, text in values.items() if keys[2:3] == ("data",)}
     return all(
         without_verified("".join(stored[kind])) == without_verified(text)
@@ -199,10 +259,23 @@ def _shows_the_same(cell: Cell, values: Mapping[tuple[str | int, ...], Any]) -> 
     )
 
 
-def _static_output(cell: Cell) -> Mapping[str, Any] | None:
-    """Return the data of the one output that `show` left, if there is such a one alone."""
-    if len(cell.outputs) != 1 or not isinstance(cell.outputs[0], dict):
-        return None
-    data = cell.outputs[0].get("data")
-    ours = isinstance(data, dict) and 'class="sw-static' in "".join(data.get("text/html", ""))
-    return data if ours else None
+def _moves(held: Iterable[Origin], newest: Iterable[Snippet]) -> dict[SdkSelector, Snippet]:
+    """Return the SDKs that a cell shows and would show in another version now, with that."""
+    shown = {(sdk.type, sdk.package): sdk for sdk in (each.sdk for each in held)}
+    return {
+        sdk: to
+        for to in newest
+        if (sdk := shown.get((to.type, to.sdk.package))) and sdk.version != to.sdk.version
+    }
+
+
+def _move(sdk: SdkSelector, to: Snippet, choice: PublishedVersions) -> str:
+    newest, allowed = _selector(to), choice.allowed(sdk)
+    if not is_older(newest, sdk):
+        return f"{sdk_label(newest)} is published."
+    where = f"in the range {allowed}" if allowed else "that is offered"
+    return f"{sdk_label(newest)} is the newest {where}."
+
+
+def _selector(snippet: Snippet) -> SdkSelector:
+    return SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version)

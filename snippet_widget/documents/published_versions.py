@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from snippet_widget.documents.policy import VersionRange
 from snippet_widget.errors import NewerThanPublished, NoVersionInRange
 from snippet_widget.models import SdkSelector
 from snippet_widget.versions import in_range, latest, version_key
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from snippet_widget.api_choice import Scope
-    from snippet_widget.documents.policy import VersionRange
     from snippet_widget.documents.published_snippets import PublishedSnippets
     from snippet_widget.models import Snippet
     from snippet_widget.overviews import SdkOverview
@@ -80,7 +80,7 @@ class PublishedVersions:
         if self.allowed(sdk, record.version_range):
             version = self.newest(record.scope, sdk, record.version_range)
         else:
-            self._newer_than_offered(record)  # for what it raises
+            self._newer_than_offered(record.scope, sdk)  # for what it raises
             version = latest(sdk.type, self._offered(record.scope, sdk) or [sdk.version or ""])
         return SdkSelector(sdk.type, sdk.package or "", version)
 
@@ -96,6 +96,26 @@ class PublishedVersions:
         """
         offered = self._offered(scope, sdk) or [sdk.version or ""]
         return _newest_in_range(sdk, offered, self.allowed(sdk, recorded))
+
+    def newer_than(self, scope: Scope, sdk: SdkSelector) -> str:
+        """Return the newest version that is offered where it is newer than an SDK's own; else "".
+
+        Raises
+        ------
+        NewerThanPublished
+            As `newest_snippet`.
+        """
+        self._newer_than_offered(scope, sdk)
+        offered = self._offered(scope, sdk)
+        newest = latest(sdk.type, offered) if offered else ""
+        own = version_key(sdk.type, sdk.version or "")
+        return newest if newest and version_key(sdk.type, newest) > own else ""
+
+    def limited_to(self, scope: Scope, allowed: str) -> PublishedVersions:
+        """Return the choice among the versions of an API that lie in a range, whatever the SDK."""
+        every = dict.fromkeys((sdk.type, sdk.package) for sdk in self._published.sdks(scope))
+        ranges = [VersionRange(*package, allowed) for package in every]
+        return PublishedVersions(self._published, (*ranges, *self._ranges))
 
     def withdrawal(self, record: Origin) -> tuple[str, str]:
         """Return whether people should use the record's version any more.
@@ -139,6 +159,10 @@ class PublishedVersions:
         NewerThanPublished
             As `newest_snippet`.
         """
+        held = tuple(held)
+        for each in held:
+            if self.allowed(each.sdk) and not each.version_range:
+                self.newest(scope, each.sdk)  # for what it raises
         staying = {
             (each.sdk.type, each.sdk.package): each.sdk.version
             for each in held
@@ -216,19 +240,18 @@ class PublishedVersions:
         """
         if self.allowed(record.sdk, record.version_range):
             return False
-        own = self._newer_than_offered(record)
+        own = self._newer_than_offered(record.scope, record.sdk)
         return own is not None and own.status == _YANKED
 
-    def _newer_than_offered(self, record: Origin) -> SdkOverview | None:
-        """Return the record's version where it is newer than the newest that is offered.
+    def _newer_than_offered(self, scope: Scope, sdk: SdkSelector) -> SdkOverview | None:
+        """Return an SDK's version where it is newer than the newest that is offered.
 
         Raises
         ------
         NewerThanPublished
             It is, and not published.
         """
-        sdk = record.sdk
-        published = {each.version: each for each in self._published.versions(record.scope, sdk)}
+        published = {each.version: each for each in self._published.versions(scope, sdk)}
         offered = [each.version for each in published.values() if each.status != _YANKED]
         if not offered or not sdk.version:
             return None
@@ -236,11 +259,7 @@ class PublishedVersions:
         if version_key(sdk.type, sdk.version) <= version_key(sdk.type, newest):
             return None
         if sdk.version not in published:
-            raise NewerThanPublished(
-                f"The document is newer than what it is compared with: {sdk.package} {sdk.version} "
-                f"is not in it, {sdk.package} {newest} is the newest. Export it anew, name the "
-                "right one (--catalog, --url, --export), or insert the snippet again."
-            )
+            raise _newer_than_published(sdk, newest)
         return published[sdk.version]
 
 
@@ -260,8 +279,21 @@ def _newest_in_range(sdk: SdkSelector, published: Sequence[str], allowed: str) -
             f"{', '.join(published)}. Widen the range, or publish a version that lies in it."
         )
     newest = latest(type_, within)
-    own_is_newer = own in within and version_key(type_, own) > version_key(type_, newest)
-    return own if own_is_newer else newest
+    if not own or version_key(type_, own) <= version_key(type_, newest):
+        return newest
+    if own in within:
+        return own
+    if own not in published and in_range(type_, own, allowed):
+        raise _newer_than_published(sdk, newest)
+    return newest
+
+
+def _newer_than_published(sdk: SdkSelector, newest: str) -> NewerThanPublished:
+    return NewerThanPublished(
+        f"The document is newer than what it is compared with: {sdk.package} {sdk.version} "
+        f"is not in it, {sdk.package} {newest} is the newest. Export it anew, name the "
+        "right one (--catalog, --url, --export), or insert the snippet again."
+    )
 
 
 def _names(selector: SdkSelector, package: _Package, version: str | None = None) -> bool:

@@ -17,7 +17,7 @@ from snippet_widget.syntax.python import Source, parse
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from snippet_widget.api_choice import Scope
     from snippet_widget.models import SdkSelector
@@ -63,15 +63,6 @@ class Reference:
 def references(source: str) -> list[Reference]:
     """Return what a code cell asks for, where it says so in literals; else nothing."""
     return [*_magics(source), *_calls(source)]
-
-
-def with_versions(source: str, versions: Mapping[SdkSelector, str]) -> str:
-    """Return a cell's source with other versions of the SDKs that it names."""
-    for sdk, version in versions.items():
-        old = f"{sdk.package}=={sdk.version}"
-        pattern = rf"(?<![\w.@/-]){re.escape(old)}(?![\w.+-])"
-        source = re.sub(pattern, f"{sdk.package}=={version}", source)
-    return source
 
 
 def _calls(source: str) -> Iterator[Reference]:

@@ -256,12 +256,15 @@ ASKING = 'show("GET /users", sdk="python:acme==1.0")'
         ("d.py", "# %%\n# %snippet GET /users --sdk python:acme==1.0\n"),
     ],
 )
-def test_cells_of_text_that_ask_for_an_endpoint_are_followed(
+def test_cells_of_text_that_ask_for_an_endpoint_are_checked(
     catalog: str, tmp_path: Path, name: str, text: str
 ) -> None:
     (tmp_path / name).write_text(text)
     assert "1 cell in 1 document: 1 current." in run("check", ".", catalog=catalog).stdout
     publish_two_languages(catalog, "2.0", "two\nnew")
-    assert run("check", ".", catalog=catalog).exit_code == 1
-    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
-    assert (tmp_path / name).read_text() == text.replace("acme==1.0", "acme==2.0")
+    result = run("check", "--update", ".", catalog=catalog)
+    assert "acme 2.0 is published; it names acme 1.0" in result.stdout
+    assert (result.exit_code, (tmp_path / name).read_text()) == (0, text)
+    (tmp_path / name).write_text(text.replace("acme==1.0", "acme==3.0"))
+    result = run("check", ".", catalog=catalog)
+    assert (result.exit_code, "acme 3.0 is not in it" in result.stdout) == (1, True)

@@ -42,8 +42,15 @@ def newer(catalog: str, source: str = "new") -> None:
     publish(catalog, "org", "api", new)
 
 
-def checked(path: Path, source: str, *options: str, data: dict[str, str] | None = None) -> Result:
+def checked(
+    path: Path,
+    source: str,
+    *options: str,
+    data: dict[str, str] | None = None,
+    metadata: dict[str, Any] | None = None,
+) -> Result:
     cell = build.code_cell(source)
+    cell["metadata"] = metadata or {}
     cell["outputs"] = []
     if data is not None:
         lines = {kind: text.splitlines(keepends=True) for kind, text in data.items()}
@@ -55,6 +62,11 @@ def checked(path: Path, source: str, *options: str, data: dict[str, str] | None 
 
 def source_of(path: Path) -> str:
     return "".join(json.loads(path.read_text())["cells"][0]["source"])
+
+
+def shown_in(path: Path) -> dict[str, str]:
+    (output,) = json.loads(path.read_text())["cells"][0]["outputs"]
+    return {kind: "".join(text) for kind, text in output["data"].items()}
 
 
 @pytest.mark.parametrize(
@@ -81,40 +93,129 @@ def test_what_names_no_endpoint_is_left_alone(tmp_path: Path, source: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("source", "expected"),
+    "source",
     [
-        (
-            'show("GET /users", sdk="python:acme==1.0")  # acme==1.0.1',
-            'show("GET /users", sdk="python:acme==2.0")  # acme==1.0.1',
-        ),
-        (
-            "%snippet GET /users --sdk python:acme==1.0 --client sync",
-            "%snippet GET /users --sdk python:acme==2.0 --client sync",
-        ),
-        (
-            'show("GET /users", sdk="python:acme==1.0")\nshow("GET /users")',
-            'show("GET /users", sdk="python:acme==2.0")\nshow("GET /users")',
-        ),
+        'show("GET /users", sdk="python:acme==1.0")  # acme==1.0.1',
+        "%snippet GET /users --sdk python:acme==1.0 --client sync",
+        'show("GET /users", sdk="python:acme==1.0")\nshow("GET /users")',
     ],
 )
-def test_version_that_is_named_is_followed(
-    catalog: str, tmp_path: Path, source: str, expected: str
-) -> None:
+def test_version_that_is_named_stays(catalog: str, tmp_path: Path, source: str) -> None:
     newer(catalog)
     path = tmp_path / "n.ipynb"
-    result = checked(path, source)
-    assert result.exit_code == 1
-    assert "acme 2.0 is published." in result.stdout
-    assert checked(path, source, "--versions", "acme<2").exit_code == 0
-    assert checked(path, source, "--update").exit_code == 0
-    assert source_of(path) == expected
+    for options in ((), ("--update",), ("--versions", "acme>=2")):
+        result = checked(path, source, *options)
+        assert (result.exit_code, "current · " in result.stdout) == (0, True)
+        assert "acme 2.0 is published; it names acme 1.0 and stays with it." in result.stdout
+        assert source_of(path) == source
+
+
+def test_output_follows_the_version_that_is_named(catalog: str, tmp_path: Path) -> None:
+    newer(catalog)
+    path, source = tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==1.0")'
+    named = show("GET /users", sdk="python:acme==1.0").data
+    assert checked(path, source, data=named).exit_code == 0
+    other = show("GET /users").data
+    result = checked(path, source, "--update", data=other)
+    assert (result.exit_code, "updated" in result.stdout) == (0, True)
+    assert shown_in(path) == named
+
+
+def test_withdrawn_version_that_is_named_is_reported(catalog: str, tmp_path: Path) -> None:
+    newer(catalog)
+    sdk = ["python:acme==1.0", "--org", "org", "--api", "api"]
+    assert CliRunner().invoke(main, ["yank", *sdk, "--reason", "leaks"]).exit_code == 0
+    source = 'show("GET /users", sdk="python:acme==1.0")'
+    result = checked(tmp_path / "n.ipynb", source)
+    assert (result.exit_code, "acme 1.0 was yanked: leaks. Use acme 2.0." in result.stdout) == (
+        0,
+        True,
+    )
+    assert checked(tmp_path / "n.ipynb", source, "--fail-on", "yanked").exit_code == 1
 
 
 def test_same_text_in_a_newer_version_does_not_fail(catalog: str, tmp_path: Path) -> None:
+    path, old = tmp_path / "n.ipynb", show("GET /users").data
     newer(catalog, source="call")
-    result = checked(tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==1.0")')
+    result = checked(path, 'show("GET /users")', data=old)
     assert result.exit_code == 0
     assert "the same in a newer SDK" in result.stdout
+    assert "acme 2.0 is published." in result.stdout
+    assert checked(path, 'show("GET /users")', "--update", data=old).exit_code == 0
+    assert shown_in(path) == show("GET /users").data
+
+
+@pytest.fixture
+def old_export(catalog: str, tmp_path: Path) -> str:
+    """Return the file of an export that was made before a version was published."""
+    path = tmp_path / "old.json"
+    asked = ["export", "--org", "org", "--api", "api", "-o", str(path)]
+    assert CliRunner().invoke(main, asked).exit_code == 0
+    newer(catalog)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        ('show("GET /users")', ()),
+        ('show("GET /users", sdk="python")', ("--versions", "acme>=1,<3")),
+        ('show("GET /users", sdk="python:acme==2.0")', ()),
+        ('show("GET /users", api="api", sdk=["python:acme==2.0", "python"])', ()),
+    ],
+)
+def test_output_that_is_newer_than_what_it_is_compared_with_is_left_alone(
+    old_export: str, tmp_path: Path, source: str, options: tuple[str, ...]
+) -> None:
+    path, data = tmp_path / "n.ipynb", show("GET /users").data
+    result = checked(path, source, "--update", "--export", old_export, *options, data=data)
+    assert (result.exit_code, "cell 1: unknown · show()" in result.stdout) == (1, True)
+    assert "acme 2.0 is not in it, acme 1.0 is the newest." in result.stdout
+    assert shown_in(path) == data
+
+
+def test_magic_that_is_newer_than_what_it_is_compared_with_is_left_alone(
+    old_export: str, shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "n.ipynb"
+    shell.allow_stdin = False
+    content = build.notebook(run_magic(shell, "%snippet GET /users"))
+    build.written(path, content)
+    result = check(path, "--update", "--export", old_export)
+    assert (result.exit_code, "cell 1: unknown · %snippet" in result.stdout) == (1, True)
+    assert json.loads(path.read_text()) == content
+
+
+def test_output_of_a_yanked_version_stays_until_a_newer_one(catalog: str, tmp_path: Path) -> None:
+    newer(catalog)
+    path, source, data = tmp_path / "n.ipynb", 'show("GET /users")', show("GET /users").data
+    sdk = ["python:acme==2.0", "--org", "org", "--api", "api"]
+    assert CliRunner().invoke(main, ["yank", *sdk]).exit_code == 0
+    result = checked(path, source, "--update", data=data)
+    assert (result.exit_code, "acme 2.0 was yanked" in result.stdout) == (0, True)
+    assert "acme 2.0" in shown_in(path)["text/markdown"]
+
+
+@pytest.mark.parametrize("format_", ["ipynb", "py"])
+def test_range_in_the_metadata_of_a_cell_limits_what_it_shows(
+    catalog: str, tmp_path: Path, format_: str
+) -> None:
+    old = show("GET /users").data
+    newer(catalog)
+    new, path = show("GET /users").data, tmp_path / f"n.{format_}"
+    if format_ == "py":
+        path.write_text('# %% snippet_widget={"version_range": "<2"}\nshow("GET /users")\n')
+        assert "1 cell in 1 document: 1 current." in check(path).stdout
+        return
+    limited = {"snippet_widget": {"version_range": "<2"}}
+    assert checked(path, 'show("GET /users")', data=old, metadata=limited).exit_code == 0
+    result = checked(path, 'show("GET /users")', "--update", data=new, metadata=limited)
+    assert result.exit_code == 0
+    assert "acme 1.0 is the newest in the range <2." in result.stdout
+    assert shown_in(path) == old
+    limited = {"snippet_widget": {"version_range": "<<2"}}
+    result = checked(path, 'show("GET /users")', data=old, metadata=limited)
+    assert (result.exit_code, "'<<2' is not a range of versions" in result.stdout) == (1, True)
 
 
 def test_endpoint_that_is_gone_is_named_with_its_successor(catalog: str, tmp_path: Path) -> None:
@@ -132,6 +233,8 @@ def test_stored_output_is_what_the_cell_would_show_now(catalog: str, tmp_path: P
     assert checked(path, source, data=old).exit_code == 0
     newer(catalog)
     stale = checked(path, source, data=old)
+    assert "-import acme; call GET /users" in stale.stdout
+    assert "+import acme; new GET /users" in stale.stdout
     assert (stale.exit_code, "Its stored output shows another snippet." in stale.stdout) == (
         1,
         True,
