@@ -13,6 +13,7 @@ from snippet_widget.cards.cell import fence
 from snippet_widget.cards.content import SHOWN_CHARACTERS
 from snippet_widget.cards.highlight import KINDS, STYLES, palette_rules
 from snippet_widget.cards.html_text import html_text
+from snippet_widget.cards.markup_text import code_span
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import language
 from snippet_widget.plurals import counted
@@ -137,9 +138,9 @@ def cards_markdown(
     endpoint: EndpointSelector | None, cards: Sequence[CardContent], note: str = NO_SNIPPET
 ) -> str:
     """Return the cards of one endpoint as Markdown: a heading and a fence for each."""
-    parts = [f"**{_code_span(_name(endpoint))}**", *([] if cards else [_plain(note)])]
+    parts = [f"**{code_span(_name(endpoint))}**", *([] if cards else [_plain(note)])]
     for card in cards:
-        parts.append(f"**{_plain(card.title)}** ({_code_span(card.sdk_label)})")
+        parts.append(f"**{_plain(card.title)}** ({code_span(card.sdk_label)})")
         parts += [f"* {_VERIFIED} {_plain(card.verified)}"] if card.verified else []
         parts += [f"* {_plain(warning)}" for warning in card.warnings]
         parts.append(fence(_shown(card), language(card.type).lexer))
@@ -187,16 +188,11 @@ def _shown(card: CardContent) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return text that Markdown shows as it is, HTML included."""
+    """Return text that Markdown shows as it is, HTML included.
+
+    Not as little as `markdown_text` escapes: stored outputs are compared, and stay current.
+    """
     return "".join(
         f"\\{letter}" if letter in "\\`*_{}[]()<>#+-!|~&" else letter
         for letter in visible(text).replace("\n", " ")
     )
-
-
-def _code_span(text: str) -> str:
-    """Return text between as many backticks as it needs (CommonMark 0.31, section 6.1)."""
-    text = visible(text).replace("\n", " ")
-    ticks = "`" * (text.count("`") + 1)
-    pad = " " if "`" in text else ""
-    return f"{ticks}{pad}{text}{pad}{ticks}"

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.cards.visible_text import visible_line
+from snippet_widget.cards.cell import fence
+from snippet_widget.cards.markup_text import code_span, markdown_text
+from snippet_widget.cards.visible_text import visible, visible_line
 from snippet_widget.cli.options import service_options
 from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.cli.terminal_text import print_json_text, print_source
@@ -207,19 +209,21 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[tupl
 def changes_markdown(changes: SdkChanges) -> Iterator[str]:
     """Yield the lines of a changelog."""
     label = language(changes.type).label
-    yield f"## {label}: {changes.package} {changes.before} → {changes.after}"
+    moved = f"{label}: {changes.package} {changes.before} → {changes.after}"
+    yield f"## {markdown_text(moved)}"
     yield ""
     if not (changes.added or changes.removed or changes.changed):
         yield "No call changed."
         yield ""
     for title, endpoints in (("Added", changes.added), ("Removed", changes.removed)):
         if endpoints:
-            names = (f"- `{visible_line(endpoint)}`" for endpoint in endpoints)
+            names = (f"- {code_span(visible_line(endpoint))}" for endpoint in endpoints)
             yield from (f"### {title}", "", *names, "")
     if changes.changed:
         yield from ("### Changed", "")
     for endpoint, differences in changes.changed.items():
         for field, difference in differences.items():
             suffix = CLIENT_LABELS.get(field, field)
-            yield f"`{visible_line(endpoint)}`{f' ({suffix})' if suffix else ''}"
-            yield from ("", "```diff", difference, "```", "")
+            named = markdown_text(f" ({suffix})") if suffix else ""
+            yield f"{code_span(visible_line(endpoint))}{named}"
+            yield from ("", fence(visible(difference), "diff"), "")

@@ -10,6 +10,7 @@ import msgspec
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cards.credential_names import Variables
 from snippet_widget.cards.credentials import from_environment
+from snippet_widget.cards.markup_text import markdown_text, rst_text
 from snippet_widget.cli.options import (
     credentials_option,
     json_option,
@@ -116,7 +117,7 @@ def _blocks(cards: Iterable[CardContent], client: str | None, *, rst: bool) -> l
     if not cards:
         raise ConfigurationError("The endpoint has no such snippet. Leave --client or --sdk out.")
     blocks = [marked_block(card, rst=rst) for card in cards]
-    titles = [f"**{card.title}**" for card in cards]
+    titles = [f"**{(rst_text if rst else markdown_text)(card.title)}**" for card in cards]
     return (
         blocks
         if len(cards) == 1

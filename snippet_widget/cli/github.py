@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from snippet_widget.cards.markup_text import markdown_remark
+
 ANNOTATIONS = 10
 """GitHub shows so many of each kind for one step, and drops the others without a word."""
 
 
 def table_cell(text: str) -> str:
     """Return text as the content of a cell of a Markdown table."""
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+    return markdown_remark(text).replace("|", "\\|")
 
 
 def command_data(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from snippet_widget.cards.markup_text import markdown_remark
 from snippet_widget.cli.changes import changes_markdown
 from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
 from snippet_widget.cli.publish_gate import findings
@@ -38,7 +39,7 @@ def print_github(summary: PublishSummary) -> None:
 
 def write_summary(summary: PublishSummary, path: Path) -> None:
     """Append what was read, found and stored, in Markdown (GitHub Actions, "job summary")."""
-    lines = ["### Snippets published", "", outcome_text(summary), ""]
+    lines = ["### Snippets published", "", markdown_remark(outcome_text(summary)), ""]
     lines += ["| SDK | Version | Endpoints | Snippets | Warned | Problems |"]
     lines += ["| --- | --- | ---: | --- | ---: | ---: |"]
     for publication in summary.publications:

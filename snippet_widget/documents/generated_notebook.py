@@ -15,6 +15,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.markup_text import (
+    code_span,
+    markdown_path,
+    markdown_remark,
+    markdown_text,
+)
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.decoding import convert
@@ -92,8 +98,9 @@ class Section:
 
     @property
     def heading(self) -> str:
-        """``POST /v1/x``."""
-        return visible(f"{self.query.endpoint.method} {self.query.endpoint.path}")
+        """``POST /v1/x``, in Markdown."""
+        endpoint = self.query.endpoint
+        return f"{markdown_text(endpoint.method)} {markdown_path(endpoint.path)}"
 
 
 def sections_of(
@@ -198,7 +205,8 @@ def notebook_text(content: dict[str, Any]) -> str:
 
 def caption(card: CardContent) -> str:
     """Return what stands above the code of a card: its name, and why it may not work."""
-    return f"**{card.title}**" + "".join(f"\n\n> {visible(each)}" for each in card.warnings)
+    remarks = "".join(f"\n\n> {markdown_remark(each)}" for each in card.warnings)
+    return f"**{markdown_text(card.title)}**{remarks}"
 
 
 def _cards(document: GeneratedDocument, section: Section) -> list[CardContent]:
@@ -221,11 +229,12 @@ def _title(
 ) -> GeneratedCell:
     of_cards = [limited.get((c.type, c.sdk.package), (c.sdk,)) for c in cards]
     sdks = dict.fromkeys(chain.from_iterable([*of_cards, *limited.values()]))
-    named = "".join(f"\n* `{visible(f'{sdk.package} {sdk.version}')}`" for sdk in sdks)
+    named = "".join(f"\n* {code_span(f'{sdk.package} {sdk.version}')}" for sdk in sdks)
     about = f"The snippets in this notebook are those that these SDKs publish:\n{named}"
+    own = document.title != document.api  # its author's, who may write Markdown
+    title = visible(document.title) if own else markdown_text(document.title)
     whole = document if document.endpoints is None else None
-    passage = Passage(role=Role.TITLE, document=whole)
-    return _passage(f"# {visible(document.title)}\n\n{about}", passage)
+    return _passage(f"# {title}\n\n{about}", Passage(role=Role.TITLE, document=whole))
 
 
 def _installation(cards: Iterable[CardContent]) -> Iterator[GeneratedCell]:
@@ -245,7 +254,7 @@ def _installation(cards: Iterable[CardContent]) -> Iterator[GeneratedCell]:
 def _section(
     section: Section, cards: Sequence[CardContent], limited: LimitedCalls
 ) -> Iterator[GeneratedCell]:
-    described = "".join(f"\n\n`{visible(call)}`" for call in _calls(section, limited))
+    described = "".join(f"\n\n{code_span(call)}" for call in _calls(section, limited))
     nothing = "" if cards else "\n\nNo snippet of it is published."
     endpoint = section.query.endpoint
     heading = Passage(role=Role.HEADING, method=endpoint.method, path=endpoint.path)

@@ -319,6 +319,14 @@ def test_summary_is_written_for_github_alone(catalog: str, tmp_path: Path) -> No
     assert "**Snippet: newer SDK published**" in summary.read_text()
 
 
+def test_summary_has_no_link_or_image_of_a_record(catalog: str, tmp_path: Path) -> None:
+    forged = cell(method="[x](http://e.test)", path="/a|b`c`![i](//e.test/i.png)<b>__d__")
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(forged))
+    check("--summary", "summary.md", catalog=catalog)
+    written = (tmp_path / "summary.md").read_text()
+    assert r"\[x](http://e.test) /a\|b`c`!\[i](//e.test/i.png)\<b>\_\_d\_\_" in written
+
+
 def test_junit_has_a_case_for_each_cell(catalog: str, tmp_path: Path) -> None:
     build.written(tmp_path / "docs/a.ipynb", build.notebook(cell(), cell("2.0.0", "other")))
     (tmp_path / "docs/b.ipynb").write_text("{")

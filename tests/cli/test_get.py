@@ -158,3 +158,13 @@ def test_credentials_are_read_from_the_environment(
     page.write_text(shown)
     found = run("check", str(page), "--catalog", catalog).output
     assert ("1 current" in found) == (format_ != "text")
+
+
+def test_titles_on_a_page_are_text(tmp_path: Path) -> None:
+    catalog = f"sqlite:///{tmp_path / 'packages.db'}"
+    for package in ("acme_sdk", "<b>*x*</b>`y`"):
+        publish(catalog, "org", "api", a_publication(f"go:{package}==1.0"))
+    command = ("get", "GET /ping", "--catalog", catalog, "--format")
+    assert "**Go · acme_sdk**" in run(*command, "markdown").stdout
+    assert r"**Go · \<b>\*x\*\</b>\`y\`**" in run(*command, "markdown").stdout
+    assert r"**Go · <b>\*x\*</b>\`y\`**" in run(*command, "rst").stdout

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import nbformat
 import pytest
 from click.testing import CliRunner
 from nbclient import NotebookClient
+from nbconvert import HTMLExporter
 
 from snippet_widget.cli import main
+from snippet_widget.documents.generated_notebook import notebook_text
+from snippet_widget.models import SdkSelector
+from snippet_widget.provenance import digest, packed
+from snippet_widget.publication import Publication, PublishedEndpoint
+from tests.hostile_builder import HOSTILE, RAN, hostile_snippet
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
 
@@ -38,6 +45,13 @@ def read(path: Path) -> Any:
     content = nbformat.read(path, as_version=4)
     nbformat.validate(content)
     return content
+
+
+def page_of(path: Path) -> str:
+    """Return a notebook as nbconvert publishes it."""
+    exporter: Any = HTMLExporter
+    html: str = exporter(template_name="basic").from_filename(str(path))[0]
+    return html
 
 
 def test_whole_api_is_documented(tmp_path: Path, catalog: str) -> None:
@@ -129,3 +143,54 @@ def test_what_cannot_be_written_is_said(
 def test_folder_that_is_not_there_is_said(tmp_path: Path, catalog: str) -> None:
     result = write(tmp_path / "nowhere" / "guide.ipynb", catalog)
     assert "cannot be written: No such file or directory." in result.stderr
+
+
+def test_nothing_of_an_api_runs_in_the_published_page(tmp_path: Path) -> None:
+    texts = [text for text in HOSTILE if RAN in text][:20]
+    endpoints = [
+        PublishedEndpoint("GET", f"/v1/{number}/{text}", full=hostile_snippet(text))
+        for number, text in enumerate(texts)
+    ]
+    catalog = f"sqlite:///{tmp_path / 'hostile.db'}"
+    for sdk in (SdkSelector("python", "acme", "1.0"), SdkSelector("java", f"<script>{RAN}", "1")):
+        publish(catalog, "org", "users", Publication(sdk, tuple(endpoints)))
+    publish(catalog, "org", "users", a_publication("java:com.acme:acme==1.0"))
+    out = tmp_path / "guide.ipynb"
+    assert write(out, catalog).exit_code == 0
+    html = page_of(out)
+    assert RAN in html  # as text
+    elements = ("<script", "<svg", "<img", "<iframe", "<body", "<a href=javascript", "<details")
+    assert not [element for element in elements if element in html]
+
+
+def test_paths_read_exactly_whatever_markdown_would_make_of_them(tmp_path: Path) -> None:
+    catalog = f"sqlite:///{tmp_path / 'paths.db'}"
+    paths = ["GET /v1/{id}/__init__/*b*", "GET /v1/a|b`<c>", "GET /v1/{user_id}"]
+    publish(catalog, "org", "users", a_publication("python:acme==1.0.0", *paths))
+    out = tmp_path / "guide.ipynb"
+    write(out, catalog)
+    html = page_of(out)
+    assert "GET <code>/v1/{id}/__init__/*b*</code>" in html
+    assert "GET <code>/v1/a|b`&lt;c&gt;</code>" in html
+    assert "GET /v1/{user_id}" in html
+
+
+def test_headings_of_a_document_written_before_are_updated_and_ordinary_ones_current(
+    tmp_path: Path,
+) -> None:
+    catalog = f"sqlite:///{tmp_path / 'paths.db'}"
+    paths = ("GET /v1/<b>", "GET /v1/{user_id}")
+    publish(catalog, "org", "users", a_publication("python:acme==1.0.0", *paths))
+    out = tmp_path / "guide.ipynb"
+    write(out, catalog)
+    new = out.read_text()
+    content = json.loads(new)
+    before = "## GET /v1/<b>"
+    heading = next(cell for cell in content["cells"] if "/v1/<b>" in "".join(cell["source"]))
+    heading["source"] = [before]
+    heading["metadata"]["snippet_widget"] |= {"digest": digest(before), "original": packed(before)}
+    out.write_text(notebook_text(content))
+    check = ["check", str(out), "--catalog", catalog]
+    assert "1 newer SDK published" in CliRunner().invoke(main, check).stdout
+    updated = CliRunner().invoke(main, [*check, "--update"])
+    assert (updated.exit_code, out.read_text()) == (0, new)

@@ -222,6 +222,12 @@ def test_changes_are_told_as_a_changelog(service: RunningService) -> None:
         wrong = run(service, "changes", *HERE, *given)
         assert (wrong.exit_code, published in " ".join(wrong.stderr.split())) == (2, True)
         assert f"Missing option '{missing}'." in wrong.stderr
+    odd = a_publication("python:acme==2.1", "GET /<b>`", "POST /new", source="```<i>\u202e")
+    publish(service.catalog_url, "acme", "users", odd)
+    odd_told = run(service, "changes", *HERE, "--from", "2.0", "--to", "2.1").stdout
+    assert "- `` GET /<b>` ``\n" in odd_told
+    assert "````diff\n" in odd_told
+    assert "+```<i>⟨U+202E⟩ POST /new" in odd_told
 
 
 @pytest.mark.parametrize(
