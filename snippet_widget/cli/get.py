@@ -20,7 +20,7 @@ from snippet_widget.cli.options import (
 from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.cli.terminal_text import print_json_text, print_line, print_source
 from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
-from snippet_widget.documents.text_document import marked_block
+from snippet_widget.documents.text_page import marked_block
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import client_label
