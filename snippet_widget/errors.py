@@ -28,6 +28,7 @@
     |   +-- MethodNotAllowed    405
     |   +-- RequestTimeout      408   the body arrived too slowly
     |   +-- VersionExists       409   that SDK version is published, and is to stay as it is
+    |   +-- TokenReplaced       409   a token has a successor: that one is to be used
     |   +-- BodyTooLarge        413
     |   +-- UnsupportedMediaType 415
     |   +-- TooManyRequests     429   slower, please
@@ -261,6 +262,14 @@ class VersionExists(RequestProblem):
     status = 409
     type = "already-published"
     title = "Already published"
+
+
+class TokenReplaced(RequestProblem):
+    """The token was rotated before, and the one that replaces it is valid."""
+
+    status = 409
+    type = "token-replaced"
+    title = "Replaced already"
 
 
 class BodyTooLarge(RequestProblem):

@@ -172,10 +172,18 @@ def renaming(what: str, new: str, org: str, api: str = "") -> Change:
     return Change(Action.RENAME, what, f"to {new}", org, api)
 
 
+_REPLACED_BY = "replaced by "
+
+
 def expiry(token_id: str, at: int, replacement: str) -> Change:
     """Return that a token is to end, as another replaces it."""
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
-    return Change(Action.TOKEN_EXPIRE, token_id, f"replaced by {replacement}, at {when}")
+    return Change(Action.TOKEN_EXPIRE, token_id, f"{_REPLACED_BY}{replacement}, at {when}")
+
+
+def replacement_in(detail: str) -> str:
+    """Return the id of the token in the place of another, of what `expiry` says."""
+    return detail.removeprefix(_REPLACED_BY).partition(",")[0]
 
 
 def _numbers(report: PublishReport) -> str:

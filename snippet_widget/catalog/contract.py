@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog.audit import Actor, AuditEntry
     from snippet_widget.catalog.backup import Row
+    from snippet_widget.catalog.replacing import NewToken
     from snippet_widget.models import LoadLevel, Run, SdkSelector, Snippet
     from snippet_widget.publication import Publication, PublishMode
 
@@ -427,13 +428,18 @@ class Catalog(Protocol):
             Something is here already.
         """
 
-    async def expire_token(self, token_id: str, at: int, replacement: str) -> int | None:
-        """End a token at a moment, or earlier if it would, as another of that id replaces it.
+    async def replace_token(self, token_id: str, at: int, new: NewToken) -> int | None:
+        """Store a token in the place of another, which ends at a moment, or earlier if it would.
 
         Returns
         -------
         moment
-            When it ends; None: there is no token of that id.
+            When that one ends; None: there is no token of that id, and nothing was stored.
+
+        Raises
+        ------
+        TokenReplaced
+            It was replaced before, by a token that is valid.
         """
 
     async def revoke_token(self, token_id: str) -> bool:

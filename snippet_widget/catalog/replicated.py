@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         SnippetPage,
         Token,
     )
+    from snippet_widget.catalog.replacing import NewToken
     from snippet_widget.models import LoadLevel, SdkSelector
     from snippet_widget.publication import Publication, PublishMode
 
@@ -217,9 +218,9 @@ class ReplicatedCatalog:
         """As `Catalog.tokens`."""
         return await self._primary.tokens()
 
-    async def expire_token(self, token_id: str, at: int, replacement: str) -> int | None:
-        """As `Catalog.expire_token`."""
-        return await self._primary.expire_token(token_id, at, replacement)
+    async def replace_token(self, token_id: str, at: int, new: NewToken) -> int | None:
+        """As `Catalog.replace_token`."""
+        return await self._primary.replace_token(token_id, at, new)
 
     async def revoke_token(self, token_id: str) -> bool:
         """As `Catalog.revoke_token`."""

@@ -25,6 +25,7 @@ from snippet_widget.errors import (
     SdkNotFound,
     ServiceReadOnly,
     TokenNotFound,
+    TokenReplaced,
     TooManyRequests,
     Unauthorized,
     UnsupportedMediaType,
@@ -285,7 +286,7 @@ def _token_paths() -> dict[str, Any]:
                 "summary": "Make a token in the place of another, which ends soon (addition)",
                 "parameters": [token_id],
                 "requestBody": _body("RotationRequest", required=False),
-                "responses": _responses(ref("CreatedToken"), gone),
+                "responses": _responses(ref("CreatedToken"), (*gone, TokenReplaced)),
             }
         },
     }

@@ -6,12 +6,14 @@ import hashlib
 import re
 import secrets
 import time
+from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from datetime import time as datetime_time
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import Grant
 from snippet_widget.catalog.names import checked_name
+from snippet_widget.catalog.replacing import NewToken
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LONGEST_NAME
 from snippet_widget.token_administration import CreatedToken, TokenOverview
@@ -78,9 +80,9 @@ async def create_token(  # noqa: PLR0913 - what a token is
             f"{label[:50]!r} cannot be the label of a token. Use {LONGEST_NAME} characters at most "
             "that can be printed."
         )
-    token = _PREFIX + secrets.token_urlsafe(32)
+    token = _new_text()
     grant = Grant(
-        id=secrets.token_hex(4),
+        id=_new_id(),
         organizations=None if organizations is None else frozenset(organizations),
         expires_at=expires_at,
         write=write,
@@ -88,6 +90,14 @@ async def create_token(  # noqa: PLR0913 - what a token is
     )
     await catalog.create_token(token_hash(token.encode()), grant, label, created_by)
     return token, grant
+
+
+def _new_text() -> str:
+    return _PREFIX + secrets.token_urlsafe(32)
+
+
+def _new_id() -> str:
+    return secrets.token_hex(4)
 
 
 async def rotate_token(
@@ -113,27 +123,26 @@ async def rotate_token(
     ------
     ConfigurationError
         There is no such token, or it was revoked or has expired.
+    TokenReplaced
+        It was rotated before, and the token that replaces it is valid.
     """
     old = next((t for t in await catalog.tokens() if t.grant.id == token_id), None)
+    no_valid_token = ConfigurationError(
+        f"There is no valid token {token_id}. `snippet-widget token list` shows the ids."
+    )
     if old is None or old.revoked_at is not None:
-        raise ConfigurationError(
-            f"There is no valid token {token_id}. `snippet-widget token list` shows the ids."
-        )
+        raise no_valid_token
     if token_overview(old).state == "expired":
         raise ConfigurationError(
             f"The token {token_id} has expired. Make another with `snippet-widget token create`."
         )
-    text, grant = await create_token(
-        catalog,
-        old.grant.organizations,
-        label=old.label,
-        expires_at=expires_at,
-        write=old.grant.write,
-        admin=old.grant.admin,
-        created_by=created_by,
-    )
-    end = int(time.time()) + overlap
-    return text, grant, await catalog.expire_token(token_id, end, grant.id) or end
+    text, end = _new_text(), int(time.time()) + overlap
+    grant = replace(old.grant, id=_new_id(), expires_at=expires_at)
+    new = NewToken(token_hash(text.encode()), grant, old.label, created_by)
+    replaced_end = await catalog.replace_token(token_id, end, new)
+    if replaced_end is None:
+        raise no_valid_token
+    return text, grant, replaced_end
 
 
 def created_token(text: str, grant: Grant, replaced_end: int | None = None) -> CreatedToken:

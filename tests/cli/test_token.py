@@ -129,9 +129,22 @@ def test_a_rotated_token_allows_the_same_and_the_old_one_ends(catalog_url: str) 
     assert unknown.exit_code == 1
     assert "There is no valid token nothing" in unknown.stderr
     again = token(catalog_url, "rotate", before["id"])
+    assert (again.exit_code, again.stdout) == (1, "")
+    assert f"The token {before['id']} was replaced already, by {made['id']}, " in again.stderr
+    assert f"which {made['created_by']} made." in again.stderr
+    next_ = token(catalog_url, "rotate", made["id"], "--overlap", "30m")
+    token(catalog_url, "revoke", made["id"])
+    assert token(catalog_url, "rotate", before["id"]).exit_code == 1  # the next one is valid
+    (third,) = re.findall(r"Token (\w+) replaces", next_.stderr)
+    token(catalog_url, "revoke", third)  # nobody has a token in its place any more
+    again = token(catalog_url, "rotate", before["id"])
     assert f"already, and does, at {replaced['expires_at']}:" in again.stderr
     recorded = CliRunner().invoke(main, ["audit", "--json", "--catalog", catalog_url]).stdout
-    ends = [each["detail"] for each in json.loads(recorded) if each["action"] == "token-expire"]
+    ends = [
+        each["detail"]
+        for each in json.loads(recorded)
+        if (each["action"], each["subject"]) == ("token-expire", before["id"])
+    ]
     replacements = [re.findall(r"Token (\w+) replaces", r.stderr)[0] for r in (again, rotated)]
     assert ends == [f"replaced by {id_}, at {replaced['expires_at']}, ci" for id_ in replacements]
 

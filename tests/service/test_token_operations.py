@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +15,13 @@ from click.testing import CliRunner
 from snippet_widget.catalog import Grant
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
-from snippet_widget.errors import CatalogReadOnly, CatalogUnusable, Forbidden, Unauthorized
+from snippet_widget.errors import (
+    CatalogReadOnly,
+    CatalogUnusable,
+    Forbidden,
+    TokenReplaced,
+    Unauthorized,
+)
 from snippet_widget.service.token_uses import TokenUses
 from snippet_widget.token_administration import RotationRequest, TokenRequest
 from snippet_widget.token_client import TokenClient
@@ -74,6 +82,26 @@ def test_a_token_is_made_used_rotated_and_revoked(service: RunningService) -> No
         ("token-create", "token all"),
         ("token-create", "token all"),
     ]
+
+
+def test_of_two_who_rotate_a_token_at_once_one_has_the_new_one(service: RunningService) -> None:
+    made = ask(service, "POST", "/tokens", "admin-of-all", {"organizations": ["org"]}).json()
+    path, barrier = f"/tokens/{made['id']}/rotate", threading.Barrier(4)
+
+    def rotate(token: str) -> Any:
+        barrier.wait(30)
+        return ask(service, "POST", path, token)
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(rotate, ["admin-of-all", "admin-of-org"] * 2))
+    refused = [answer for answer in answers if answer.status_code == 409]
+    (new,) = (answer.json() for answer in answers if answer.status_code == 200)
+    assert [answer.json()["type"] for answer in refused] == ["token-replaced"] * 3
+    assert all(f"already, by {new['id']}, which token " in a.json()["detail"] for a in refused)
+    listed = {token["id"] for token in ask(service, "GET", "/tokens", "admin-of-all").json()}
+    assert len(listed & {made["id"], new["id"]}) == 2
+    with SnippetClient(service.url, "admin-of-all") as client, pytest.raises(TokenReplaced):
+        TokenClient(client).rotate(made["id"], RotationRequest())
 
 
 def test_nobody_gives_what_they_do_not_have(service: RunningService) -> None:

@@ -64,10 +64,12 @@ from snippet_widget.catalog.postgresql.tokens import (
     expire_token,
     grant_of,
     record_uses,
+    refuse_if_replaced,
     revoke_token,
     token_of,
 )
 from snippet_widget.catalog.postgresql.withdrawal import set_status, unpublish
+from snippet_widget.catalog.replacing import NewToken
 from snippet_widget.catalog.republishing import DryRun, unless_dry_run
 from snippet_widget.catalog.rows import endpoints_of, first_ordinal, published_sdk, rows_of
 from snippet_widget.models import LoadLevel, SdkSelector
@@ -295,9 +297,7 @@ class PostgresqlCatalog:
         self, token_hash: bytes, grant: Grant, label: str, created_by: str = ""
     ) -> None:
         async with self._writing() as connection:
-            await create_token(connection, token_hash, grant, label, created_by)
-            made = Change(Action.TOKEN_CREATE, grant.id, of_grant(grant, label))
-            await self._record(connection, made)
+            await self._store_token(connection, NewToken(token_hash, grant, label, created_by))
 
     async def grant(self, token_hash: bytes) -> Grant | None:
         rows = await self._rows(GRANT, token_hash)
@@ -342,11 +342,13 @@ class PostgresqlCatalog:
             await finish(connection)
             return count + len(some)
 
-    async def expire_token(self, token_id: str, at: int, replacement: str) -> int | None:
+    async def replace_token(self, token_id: str, at: int, new: NewToken) -> int | None:
         async with self._writing() as connection:
-            end = await expire_token(connection, token_id, at)
-            change = None if end is None else expiry(token_id, end, replacement)
-            await self._record(connection, change)
+            end = await expire_token(connection, token_id, at)  # others who replace it wait here
+            await refuse_if_replaced(connection, token_id)
+            if end is not None:
+                await self._store_token(connection, new)
+                await self._record(connection, expiry(token_id, end, new.grant.id))
             return end
 
     async def revoke_token(self, token_id: str) -> bool:
@@ -354,6 +356,11 @@ class PostgresqlCatalog:
             known = await revoke_token(connection, token_id)
             await self._record(connection, Change(Action.TOKEN_REVOKE, token_id) if known else None)
             return known
+
+    async def _store_token(self, connection: Connection, new: NewToken) -> None:
+        await create_token(connection, new)
+        made = Change(Action.TOKEN_CREATE, new.grant.id, of_grant(new.grant, new.label))
+        await self._record(connection, made)
 
     async def _record(self, connection: Connection, change: Change | None) -> None:
         await record(connection, self._actor, [change] if change else [])

@@ -6,11 +6,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.catalog.contract import Grant, Token
+from snippet_widget.catalog.replacing import refuse_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from snippet_widget.catalog.postgresql.schema import Connection
+    from snippet_widget.catalog.replacing import NewToken
 
 _GRANT_COLUMNS = "id, all_orgs, orgs, expires_at, may_write, may_admin"
 GRANT = f"SELECT {_GRANT_COLUMNS} FROM snippet_widget.token WHERE hash = $1 AND revoked_at IS NULL"
@@ -31,27 +33,38 @@ def token_of(row: Sequence[Any]) -> Token:
     return Token(grant_of(row[:6]), *row[6:])
 
 
-async def create_token(
-    connection: Connection, token_hash: bytes, grant: Grant, label: str, created_by: str
-) -> None:
+async def create_token(connection: Connection, new: NewToken) -> None:
     """Write a token; the caller holds the transaction."""
-    orgs = grant.organizations
+    grant, orgs = new.grant, new.grant.organizations
     await connection.execute(
         "INSERT INTO snippet_widget.token"
         " (hash, id, label, all_orgs, orgs, created_at, expires_at, may_write, may_admin,"
         " created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        token_hash,
+        new.hash,
         grant.id,
-        label,
+        new.label,
         orgs is None,
         sorted(orgs or ()),
         int(time.time()),
         grant.expires_at,
         grant.write,
         grant.admin,
-        created_by,
+        new.created_by,
     )
     await _move_stamp(connection)
+
+
+async def refuse_if_replaced(connection: Connection, token_id: str) -> None:
+    """Raise `TokenReplaced` as `refuse_replaced` does; the caller holds the transaction."""
+    ends = await connection.fetch(
+        "SELECT subject, detail FROM snippet_widget.audit WHERE action = 'token-expire'"
+    )
+    valid = await connection.fetch(
+        "SELECT id, created_by FROM snippet_widget.token WHERE revoked_at IS NULL"
+        " AND (expires_at IS NULL OR expires_at > $1)",
+        int(time.time()),
+    )
+    refuse_replaced(token_id, [(old, detail) for old, detail in ends], dict(map(tuple, valid)))
 
 
 async def expire_token(connection: Connection, token_id: str, at: int) -> int | None:

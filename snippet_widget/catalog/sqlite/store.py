@@ -38,6 +38,7 @@ from snippet_widget.catalog.contract import (
     Token,
 )
 from snippet_widget.catalog.names import ANY_VERSION, checked_name, checked_names
+from snippet_widget.catalog.replacing import NewToken
 from snippet_widget.catalog.republishing import DryRun, unless_dry_run
 from snippet_widget.catalog.rows import endpoints_of, first_ordinal, published_sdk, rows_of
 from snippet_widget.catalog.sqlite.audit import entries, entries_of_request, record
@@ -56,6 +57,7 @@ from snippet_widget.catalog.sqlite.tokens import (
     expire_token,
     grant_of,
     record_uses,
+    refuse_if_replaced,
     revoke_token,
 )
 from snippet_widget.catalog.sqlite.withdrawal import set_status, unpublish
@@ -284,8 +286,7 @@ class SqliteCatalog:
         self, token_hash: bytes, grant: Grant, label: str, created_by: str = ""
     ) -> None:
         with self._file.writing() as connection:
-            create_token(connection, token_hash, grant, label, created_by)
-            self._record(connection, Change(Action.TOKEN_CREATE, grant.id, of_grant(grant, label)))
+            self._store_token(connection, NewToken(token_hash, grant, label, created_by))
 
     async def grant(self, token_hash: bytes) -> Grant | None:
         return grant_of(self._file, token_hash)
@@ -324,10 +325,13 @@ class SqliteCatalog:
             finish(connection)
             return count
 
-    async def expire_token(self, token_id: str, at: int, replacement: str) -> int | None:
+    async def replace_token(self, token_id: str, at: int, new: NewToken) -> int | None:
         with self._file.writing() as connection:
+            refuse_if_replaced(connection, token_id)
             end = expire_token(connection, token_id, at)
-            self._record(connection, None if end is None else expiry(token_id, end, replacement))
+            if end is not None:
+                self._store_token(connection, new)
+                self._record(connection, expiry(token_id, end, new.grant.id))
             return end
 
     async def revoke_token(self, token_id: str) -> bool:
@@ -335,6 +339,11 @@ class SqliteCatalog:
             known = revoke_token(connection, token_id)
             self._record(connection, Change(Action.TOKEN_REVOKE, token_id) if known else None)
             return known
+
+    def _store_token(self, connection: sqlite3.Connection, new: NewToken) -> None:
+        create_token(connection, new)
+        made = Change(Action.TOKEN_CREATE, new.grant.id, of_grant(new.grant, new.label))
+        self._record(connection, made)
 
     def _record(self, connection: sqlite3.Connection, change: Change | None) -> None:
         record(connection, self._actor, [change] if change else [])

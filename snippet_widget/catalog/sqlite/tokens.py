@@ -6,11 +6,13 @@ import time
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog.contract import Grant, Token
+from snippet_widget.catalog.replacing import refuse_replaced
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
+    from snippet_widget.catalog.replacing import NewToken
     from snippet_widget.catalog.sqlite.file import SqliteFile
 
 _GRANT_COLUMNS = "id, all_orgs, expires_at, may_write, may_admin"
@@ -33,23 +35,32 @@ def all_tokens(file: SqliteFile) -> Sequence[Token]:
     return [Token(_grant(file, *row[:5]), *row[5:]) for row in rows]
 
 
-def create_token(
-    connection: sqlite3.Connection, token_hash: bytes, grant: Grant, label: str, created_by: str
-) -> None:
+def create_token(connection: sqlite3.Connection, new: NewToken) -> None:
     """Write a token; the caller holds the transaction."""
-    orgs = grant.organizations
+    grant, orgs = new.grant, new.grant.organizations
     connection.execute(
         "INSERT INTO token (hash, id, label, all_orgs, created_at, expires_at, may_write,"
         " may_admin, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(token_hash, grant.id, label, orgs is None, int(time.time())),
-            *(grant.expires_at, grant.write, grant.admin, created_by),
+            *(new.hash, grant.id, new.label, orgs is None, int(time.time())),
+            *(grant.expires_at, grant.write, grant.admin, new.created_by),
         ),
     )
     connection.executemany(
         "INSERT INTO token_org VALUES (?, ?)", [(grant.id, org) for org in orgs or ()]
     )
     _move_stamp(connection)
+
+
+def refuse_if_replaced(connection: sqlite3.Connection, token_id: str) -> None:
+    """Raise `TokenReplaced` as `refuse_replaced` does; the caller holds the transaction."""
+    ends = connection.execute("SELECT subject, detail FROM audit WHERE action = 'token-expire'")
+    valid = connection.execute(
+        "SELECT id, created_by FROM token WHERE revoked_at IS NULL"
+        " AND (expires_at IS NULL OR expires_at > ?)",
+        (int(time.time()),),
+    )
+    refuse_replaced(token_id, ends, dict(valid))
 
 
 def expire_token(connection: sqlite3.Connection, token_id: str, at: int) -> int | None:
