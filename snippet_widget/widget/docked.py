@@ -11,12 +11,19 @@ from snippet_widget.models import EndpointSelector
 from snippet_widget.shadowing_files import shadowing_file
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from snippet_widget.widget.panel import SnippetPanel
 
 _panels: dict[str, SnippetPanel] = {}
 
 
-def show(notebook: str, endpoint: str = "", load_level: str = "") -> None:
+def show(
+    notebook: str,
+    endpoint: str = "",
+    load_level: str = "",
+    place: Mapping[str, str] | None = None,
+) -> None:
     """Display the panel that belongs to a notebook.
 
     Parameters
@@ -24,13 +31,15 @@ def show(notebook: str, endpoint: str = "", load_level: str = "") -> None:
     notebook
         The notebook's path, which names its panel.
     endpoint
-        ``POST /v1/x``: what was chosen when the kernel before this one was ended; empty: a panel
-        that is new begins with that of the last time.
+        ``POST /v1/x``: what was chosen when the kernel before this one could not follow any more.
     load_level
         The same of the load level, as its dropdown names it.
+    place
+        Where the notebook's panel was in the kernel before, as `EndpointFinder.place`: a panel that
+        is new begins there. Without it, it begins with what was chosen last in any panel.
     """
     try:
-        shown = panel_of(notebook)
+        shown = panel_of(notebook, place)
         shown.choose_level(load_level)
         method, path = parse_endpoint(endpoint)
         if method:
@@ -42,13 +51,13 @@ def show(notebook: str, endpoint: str = "", load_level: str = "") -> None:
     display(shown)
 
 
-def panel_of(notebook: str) -> SnippetPanel:
+def panel_of(notebook: str, place: Mapping[str, str] | None = None) -> SnippetPanel:
     """Return the panel of a notebook; the same one until it is closed.
 
     After a reload of the page it is where it was, and two notebooks on one kernel have one each.
     """
     if notebook not in _panels or _panels[notebook].closed:
-        from snippet_widget.widget.opening import panel  # noqa: PLC0415 - `show` says why it fails
+        from snippet_widget.widget.opening import panel_at  # noqa: PLC0415 - `show` says why it fails
 
-        _panels[notebook] = panel()
+        _panels[notebook] = panel_at(place or {})
     return _panels[notebook]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from snippet_widget.access_token import AccessToken
 from snippet_widget.api_choice import INSTALLED
@@ -18,6 +18,7 @@ from snippet_widget.widget.installed_catalog import InstalledCatalog, own_catalo
 from snippet_widget.widget.loader import CONNECTING, Loader
 from snippet_widget.widget.panel import SnippetPanel
 from snippet_widget.widget.saved_choices import (
+    WHAT_TO_LOOK_AT,
     SavedChoices,
     default_choices_path,
     restore_choices,
@@ -79,13 +80,35 @@ def panel(
         )
     if package is not None:
         return _installed(package, settings)
-    service = url or settings.url or _embedded_name(settings.catalog)
     given = {name: value for name, value in (("organization", org), ("api", api)) if value}
+    return _of_service(url, token, settings, given=given)
+
+
+def panel_at(place: Mapping[str, str]) -> SnippetPanel:
+    """Return what `panel` does without arguments, where another one was.
+
+    Parameters
+    ----------
+    place
+        As `EndpointFinder.place`: in place of what was chosen last.
+    """
+    return _of_service(None, None, environment_settings(), place=place)
+
+
+def _of_service(
+    url: str | None,
+    token: AccessToken | None,
+    settings: Settings,
+    *,
+    given: Mapping[str, str] | None = None,
+    place: Mapping[str, str] | None = None,
+) -> SnippetPanel:
+    service = url or settings.url or _embedded_name(settings.catalog)
     client = _with_environment(connect(url, token, settings, patience=0), settings)
     defaults = scope_of(url, None, None, settings)
     if not (url or settings.url or any(defaults)):
         defaults = RUNNABLE
-    return _opened(client, service, given, defaults=defaults)
+    return _opened(client, service, given or {}, place=place, defaults=defaults)
 
 
 def _with_environment(
@@ -97,16 +120,18 @@ def _with_environment(
     return EnvironmentClient(client or own, own, InstalledCatalog(catalog), package)
 
 
-def _opened(
+def _opened(  # noqa: PLR0913 - keywords, each with a default
     client: EnvironmentClient,
     service: str,
     given: Mapping[str, str],
     *,
     connecting: str = CONNECTING,
+    place: Mapping[str, str] | None = None,
     defaults: tuple[str | None, str | None] = (None, None),
 ) -> SnippetPanel:
     state, saved = PanelState(), SavedChoices(default_choices_path(), service)
-    remembered = restore_choices(state, saved.read())
+    remembered = restore_choices(state, _beginning(saved.read(), place or {}))
+    state.query = (place or {}).get("query", "")
     usual = dict(zip(("organization", "api"), defaults, strict=True))
     loader = Loader(
         state,
@@ -121,6 +146,12 @@ def _opened(
     save_on_change(state, saved)
     loader.start()
     return opened
+
+
+def _beginning(saved: Mapping[str, Any], place: Mapping[str, str]) -> dict[str, Any]:
+    """Return what is remembered, of what to look at only where no other place is known."""
+    kept = {name: value for name, value in saved.items() if not (place and name in WHAT_TO_LOOK_AT)}
+    return {**kept, **place}
 
 
 def _embedded_name(catalog: str | None) -> str:

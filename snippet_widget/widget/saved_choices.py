@@ -29,6 +29,8 @@ MOMENT_SECONDS = 0.5
 _SWITCHES = ("environment", "required_only", "wrap")  # not the script form: it is for one snippet
 _DISPLAY = (*_SWITCHES, "hidden", "unfolded")
 
+WHAT_TO_LOOK_AT = ("organization", "api", "method", "path")
+
 ALL_SERVICES = "display"
 """In the file, what the choices of `_DISPLAY` belong to."""
 
@@ -110,8 +112,7 @@ def restore_choices(state: PanelState, choices: dict[str, Any]) -> dict[str, str
     for name in ("hidden", "unfolded"):
         if isinstance(choices.get(name), list):
             setattr(state, name, tuple(str(each) for each in choices[name]))
-    names = ("organization", "api", "method", "path")
-    return {name: choices[name] for name in names if isinstance(choices.get(name), str)}
+    return {name: choices[name] for name in WHAT_TO_LOOK_AT if isinstance(choices.get(name), str)}
 
 
 def save_on_change(state: PanelState, saved: SavedChoices) -> None:

@@ -93,6 +93,18 @@ COLLECT_TEXTS = """() => {
 """What is seen in the panel, whenever it changes: a restart may be over in a moment."""
 
 
+CHOOSE_IN_ANOTHER_PANEL = """import time
+from snippet_widget.widget import docked, saved_choices
+other = docked.panel_of('other.ipynb')
+assert other.wait(30)
+other.state.organization = 'skylark'
+saved = saved_choices.default_choices_path()
+while not (saved.is_file() and 'skylark' in saved.read_text()):
+    time.sleep(0.05)
+print('is remembered')"""
+"""What a person does beside another notebook on this kernel."""
+
+
 @pytest.fixture(params=["open_notebook", "open_notebook7"])
 def open_(request: pytest.FixtureRequest) -> OpenNotebook:
     opener: OpenNotebook = request.getfixturevalue(request.param)
@@ -143,7 +155,7 @@ def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
 
 
 def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) -> None:
-    notebook = open_("first = 1")
+    notebook = open_(CHOOSE_IN_ANOTHER_PANEL)
     with panel_is_remembered(notebook.page):
         insert_button(open_docked(notebook)).wait_for()
     notebook.save()
@@ -151,9 +163,13 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     notebook.wait_until_ready()
     insert_button(docked(notebook)).wait_for(timeout=20_000)
     notebook.page.evaluate(COLLECT_TEXTS)
+    organization = docked(notebook).get_by_role("combobox", name="Organization")
+    before = organization.input_value()
+    notebook.run(0).get_by_text("is remembered").wait_for()
     notebook.restart_kernel()
     expect(insert_button(docked(notebook))).to_have_count(0)
     insert_button(docked(notebook)).wait_for(timeout=20_000)
+    assert organization.input_value() == before  # not that of the other panel
     expect(docked(notebook).locator("[disabled], [aria-disabled=true]")).to_have_count(0)
     said = notebook.page.evaluate("window.saidByDocked.join(' ')")
     assert "The kernel is restarting; the panel will return." in said

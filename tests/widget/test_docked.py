@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget import docked
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,3 +42,32 @@ def test_panel_of_a_new_kernel_begins_with_what_the_last_one_did_not_follow(
     assert panel.state.answered == EndpointSelector("POST", "/snippets")
     assert panel.state.load_level is LoadLevel.ENDPOINT
     panel.close()
+
+
+def test_panel_of_a_new_kernel_begins_where_the_notebooks_last_one_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", f"sqlite:///{tmp_path / 'catalog.db'}")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    before, other = docked.panel_of("before.ipynb"), docked.panel_of("other.ipynb")
+    assert before.wait(30)
+    assert other.wait(30)
+    before.state.organization = "skylark"
+    before.state.query = "nearby"
+    before.state.load_level = LoadLevel.ENDPOINT
+    assert before.wait(30)
+    saved = tmp_path / "config" / "snippet_widget" / "panel.json"
+    wait_until(lambda: saved.is_file() and "skylark" in saved.read_text())
+    place = before.children[1].place
+    before.close()
+    other.state.organization = "tidewater"
+    wait_until(lambda: "tidewater" in saved.read_text())
+    docked.show("before.ipynb", place=place)
+    after = docked.panel_of("before.ipynb")
+    assert after.wait(30)
+    assert (after.state.organization, after.state.query) == ("skylark", "nearby")
+    assert after.state.answered == before.state.answered
+    assert after.state.load_level is LoadLevel.ENDPOINT
+    assert after.state.matching
+    after.close()
+    other.close()

@@ -38,6 +38,9 @@ export const READY_EVENT = protocol.ready;
 /** A row or a load level was chosen, and the panel's kernel is gone: `IUndeliveredDetail`. */
 export const UNDELIVERED_EVENT = protocol.undelivered;
 
+/** A panel is at another place than before, which the next kernel's panel begins at: `IPlaceDetail`. */
+export const PLACE_EVENT = protocol.place;
+
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
 export const CHANGED_EVENT = protocol.changed;
 
@@ -130,6 +133,13 @@ export interface IUndeliveredDetail {
   operation: string;
   /** As the dropdown has it; absent where none was chosen. */
   load_level?: string;
+}
+
+/** Organization, API, endpoint and query of a panel, by the kernel's names for them. */
+export type Place = Record<string, string>;
+
+export interface IPlaceDetail {
+  place: Place;
 }
 
 /** What a panel shows, for the notebook to keep: each component adds its part. */
@@ -263,6 +273,11 @@ export function isUndeliveredDetail(detail: unknown): detail is IUndeliveredDeta
   return (
     isObject(detail) && isString(detail['operation']) && isOptional(detail, 'load_level', isString)
   );
+}
+
+export function isPlaceDetail(detail: unknown): detail is IPlaceDetail {
+  const place = (detail as Partial<IPlaceDetail> | null)?.place;
+  return isObject(place) && Object.values(place).every(isString);
 }
 
 export function isReadyDetail(detail: unknown): detail is IReadyDetail {

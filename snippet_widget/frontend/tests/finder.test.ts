@@ -350,3 +350,19 @@ test('Enter with Ctrl, Alt or Meta chooses no row', async () => {
   assert.equal(model.get('chosen'), 0);
   end();
 });
+
+test('the list tells where its panel is: at first, and when that changes', async () => {
+  const told: unknown[] = [];
+  const take = (event: Event): number => told.push((event as CustomEvent).detail);
+  document.addEventListener(protocol.place, take);
+  const model = finderModel(); // of an older package, which does not say it
+  const { end } = await draw('finder', model);
+  assert.deepEqual(told, []);
+  model.set('place', protocol.details.place.place);
+  await settled();
+  assert.deepEqual(told, [protocol.details.place]);
+  model.emit('msg:custom', { kind: 'pong', subshell: false }); // by now it is in the page
+  assert.deepEqual(told, [protocol.details.place, protocol.details.place]);
+  document.removeEventListener(protocol.place, take);
+  end();
+});

@@ -6,7 +6,14 @@ import type { Kernel } from '@jupyterlab/services';
 import type { ITranslator, TranslationBundle } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 
-import { type IUndeliveredDetail, UNDELIVERED_EVENT, isUndeliveredDetail } from '../protocol.js';
+import {
+  type IUndeliveredDetail,
+  PLACE_EVENT,
+  type Place,
+  UNDELIVERED_EVENT,
+  isPlaceDetail,
+  isUndeliveredDetail
+} from '../protocol.js';
 import {
   INSTALL_CELL,
   type Outcome,
@@ -46,6 +53,8 @@ export class KernelView extends Panel {
   private _isWaiting = false;
   /** What was chosen when the kernel could not follow any more. */
   private _undelivered = NOTHING;
+  /** Where the panel was seen last. */
+  private _place: Place | null = null;
 
   constructor(private readonly _options: KernelView.IOptions) {
     super();
@@ -56,6 +65,7 @@ export class KernelView extends Panel {
     sessionContext.statusChanged.connect(this._onStatus, this);
     this._process = new KernelProcess(sessionContext, () => this._onReplaced());
     this.node.addEventListener(UNDELIVERED_EVENT, event => this._onUndelivered(event));
+    this.node.addEventListener(PLACE_EVENT, event => this._onPlace(event));
     this._onKernelChanged();
   }
 
@@ -99,6 +109,14 @@ export class KernelView extends Panel {
       if (status !== undefined && RESTARTS.includes(status)) {
         this._update(status); // says so
       }
+    }
+  }
+
+  /** Another notebook's panel may have been used since, which a new kernel knows of alone. */
+  private _onPlace(event: Event): void {
+    const { detail } = event as CustomEvent<unknown>;
+    if (isPlaceDetail(detail)) {
+      this._place = detail.place;
     }
   }
 
@@ -207,7 +225,7 @@ export class KernelView extends Panel {
     const area = this._newArea(rendermime);
     const chosen = this._undelivered;
     const future = kernel.requestExecute({
-      code: panelCode(this._options.path(), chosen),
+      code: panelCode(this._options.path(), chosen, this._place),
       store_history: false,
       stop_on_error: false
     });

@@ -2,7 +2,7 @@
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
-import { READY_EVENT, isReadyDetail } from '../../protocol.js';
+import { type IPlaceDetail, PLACE_EVENT, READY_EVENT, isReadyDetail } from '../../protocol.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { TransientMessage } from '../transientmessage.js';
 import './finder.css';
@@ -57,6 +57,7 @@ class FinderView {
     });
     this._handshake.start();
     listeners.draw(_model, ['query'], () => this._drawQuery());
+    listeners.draw(_model, ['place'], () => this._tellPlace());
   }
 
   private _assemble(): void {
@@ -184,6 +185,19 @@ class FinderView {
     }
   }
 
+  /** The docked panel keeps it for the notebook's next kernel. */
+  private _tellPlace(): void {
+    const place = this._model.get('place') ?? {};
+    if (Object.keys(place).length) {
+      const init: CustomEventInit<IPlaceDetail> = {
+        bubbles: true,
+        composed: true,
+        detail: { place }
+      };
+      this._el.dispatchEvent(new CustomEvent(PLACE_EVENT, init));
+    }
+  }
+
   private _takeRows(): void {
     const [rows, query] = [this._model.get('rows').map(rowOf), this._model.get('found')];
     this._learn(rows, query);
@@ -243,6 +257,7 @@ class FinderView {
     if (message.kind === 'rows') {
       this._takeMore(message);
     } else {
+      this._tellPlace(); // drawn, it was not in the page yet
       this._el.toggleAttribute('data-subshell', message.subshell);
       this._handshake.onPong(message);
     }

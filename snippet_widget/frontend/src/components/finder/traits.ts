@@ -12,6 +12,8 @@ export interface IFinderTraits {
   /** How many other rows match, which are sent when they are asked for. */
   more: number;
   note: string;
+  /** Where the panel is; absent in a kernel with an older package. */
+  place?: Record<string, string>;
 }
 
 /** The kernel's answer to "ping": whether it came from a subshell, so beside a running cell. */
