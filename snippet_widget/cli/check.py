@@ -26,11 +26,11 @@ from snippet_widget.documents.policy import (
     DEFAULT_FAILURES,
     OUTCOMES,
     Policy,
-    VersionRange,
     failures,
     read_policy,
 )
 from snippet_widget.documents.text_markers import NOTEBOOK, suffix_of
+from snippet_widget.documents.version_range import VersionRange
 from snippet_widget.errors import (
     CatalogError,
     ConfigurationError,

@@ -12,7 +12,7 @@ import click
 from snippet_widget.catalog import SdkStatus, existing_catalog
 from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.cli.terminal_text import print_line
-from snippet_widget.documents.policy import VersionRange
+from snippet_widget.documents.version_range import VersionRange
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import SdkSelector
 from snippet_widget.plurals import counted

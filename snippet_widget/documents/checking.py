@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 
     from snippet_widget.api_choice import Scope
     from snippet_widget.documents.notebook_file import Cell
-    from snippet_widget.documents.policy import Policy, VersionRange
+    from snippet_widget.documents.policy import Policy
     from snippet_widget.documents.published_snippets import Client
     from snippet_widget.documents.text_document import TextDocument
+    from snippet_widget.documents.version_range import VersionRange
     from snippet_widget.provenance import GeneratedDocument
 
 _REFERENCES = ("show(", "%snippet")

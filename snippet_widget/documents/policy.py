@@ -5,7 +5,6 @@ Read from ``[tool.snippet-widget]`` in ``pyproject.toml``; options of the comman
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from snippet_widget.decoding import convert
+from snippet_widget.documents.version_range import VersionRange
 from snippet_widget.errors import ConfigurationError
-from snippet_widget.languages import canonical_type
-from snippet_widget.versions import in_range
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from snippet_widget.models import SdkSelector
 
 OUTCOMES = (
     "same",
@@ -43,52 +40,6 @@ OUTCOMES = (
 DEFAULT_FAILURES = ("newer", "gone", "edited-outdated", "unknown")
 
 _TABLE = "[tool.snippet-widget]"
-_PINNED = re.compile(r"(?:(?P<type>[a-z]+):)?(?P<package>@?[^\s<>=!~@,]+)\s*(?P<range>[<>=!~].*)")
-
-
-@dataclass(frozen=True)
-class VersionRange:
-    """The versions of one package that documents may hold.
-
-    Parameters
-    ----------
-    type
-        Language of the SDK; any when None.
-    package
-        As documents record it.
-    allowed
-        ``>=1,<2``.
-    """
-
-    type: str | None
-    package: str
-    allowed: str
-
-    @classmethod
-    def parse(cls, text: str) -> VersionRange:
-        """Read ``acme>=1,<2`` or ``typescript:@acme/sdk<3``.
-
-        Raises
-        ------
-        ConfigurationError
-            That is no package with a range.
-        """
-        found = _PINNED.fullmatch(text.strip())
-        if not found:
-            raise ConfigurationError(
-                f"{text!r} is not a range of versions. Write PACKAGE and RANGE, as in 'acme>=1,<2' "
-                "or 'typescript:@acme/sdk<3'."
-            )
-        type_ = canonical_type(found["type"]) if found["type"] else None
-        try:
-            in_range(type_ or "python", "1", found["range"])
-        except ValueError as error:
-            raise ConfigurationError(f"{text!r} is not a range of versions: {error}.") from None
-        return cls(type_, found["package"], found["range"])
-
-    def is_for(self, sdk: SdkSelector) -> bool:
-        """Tell whether an SDK's versions are limited by this."""
-        return self.type in (None, sdk.type) and self.package == sdk.package
 
 
 @dataclass(frozen=True)

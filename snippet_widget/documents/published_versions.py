@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.documents.policy import VersionRange
+from snippet_widget.documents.version_range import VersionRange
 from snippet_widget.errors import NewerThanPublished, NoVersionInRange
 from snippet_widget.models import SdkSelector
 from snippet_widget.versions import in_range, latest, version_key
