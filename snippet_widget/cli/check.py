@@ -15,6 +15,7 @@ from snippet_widget.cli.check_acceptance import Acceptance, as_accepted_in, with
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
 from snippet_widget.cli.check_report import Report, print_json, print_text
 from snippet_widget.cli.options import service_options
+from snippet_widget.cli.output_files import require_output
 from snippet_widget.cli.service_client import ServiceOptions, named_as_option
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.connecting import scope_of
@@ -171,6 +172,10 @@ def command(  # noqa: PLR0913 - one for each option
     """  # noqa: D301 - click's own mark for lines to keep
     if acceptances and not update:
         raise click.UsageError("--accept says what --update records. Name both.")
+    format_ = "json" if as_json else format_
+    summary = summary if named_as_option("summary") or format_ == "github" else None
+    with _written_files():
+        require_output(summary)
     with _exit_statuses():
         policy = _policy(fail_on, versions, exclude)
         documents = find_documents(paths, policy.exclude)
@@ -189,10 +194,10 @@ def command(  # noqa: PLR0913 - one for each option
         fail_on=policy.fail_on,
         quiet=quiet,
     )
-    format_ = "json" if as_json else format_
     REPORTS[format_](report)
-    if summary and (named_as_option("summary") or format_ == "github"):
-        write_summary(report, summary)
+    if summary:
+        with _written_files():
+            write_summary(report, summary)
     if not documents:  # where nothing was looked at, nothing can be well
         raise click.UsageError(
             f"There is nothing to check in {', '.join(map(str, paths))}: no notebook, and no page "
@@ -258,8 +263,21 @@ def _exit_statuses() -> Iterator[None]:
         raise click.UsageError(visible(str(error))) from error
 
 
+@contextmanager
+def _written_files() -> Iterator[None]:
+    """End the command with its status where a file cannot be written."""
+    try:
+        yield
+    except ConfigurationError as error:
+        raise _Unwritten(visible(str(error))) from error
+
+
 class _NoAnswer(click.ClickException):
     exit_code = NO_ANSWER
+
+
+class _Unwritten(click.ClickException):
+    exit_code = UNREADABLE
 
 
 def _not_outside(document: CheckedDocument, paths: tuple[Path, ...]) -> CheckedDocument:

@@ -12,6 +12,7 @@ import click
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.cli.check_report import FINE, WORDS, cell_description, missing_text
 from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
+from snippet_widget.cli.output_files import write_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,8 +70,7 @@ def write_summary(report: Report, path: Path) -> None:
             f"{table_cell(finding.text.splitlines()[0] if finding.text else '')} |"
             for finding in findings
         ]
-    with path.open("a", encoding="utf-8") as file:
-        file.write("\n".join([*lines, "", ""]))
+    write_output(path, "\n".join([*lines, "", ""]), append=True)
 
 
 def print_junit(report: Report) -> None:

@@ -13,8 +13,9 @@ from snippet_widget.catalog import existing_catalog
 from snippet_widget.catalog_export import export_text
 from snippet_widget.cli.export_service import exported_of
 from snippet_widget.cli.options import service_options
+from snippet_widget.cli.output_files import write_output
 from snippet_widget.cli.service_client import RequestOptions
-from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
+from snippet_widget.errors import ApiIdRequired, ApiNotFound
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint
 from snippet_widget.snippet_wire import snippet_from_json
@@ -59,10 +60,7 @@ def command(org: str | None, api: str | None, *, output: Path | None, **options:
     if output is None:
         click.echo(text, nl=False)
         return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"{output} cannot be written: {error.strerror}.") from error
+    write_output(output, text)
     click.echo(f"Wrote {output}.", err=True)
 
 

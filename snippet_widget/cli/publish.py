@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from snippet_widget.access_token import AccessToken
 from snippet_widget.cli import INTERRUPTED
 from snippet_widget.cli.options import catalog_option
+from snippet_widget.cli.output_files import require_output
 from snippet_widget.cli.publish_annotations import print_github, write_summary
 from snippet_widget.cli.publish_gate import checked_conditions, failures, findings
 from snippet_widget.cli.publish_plan import PublishPlan, publish_plan
@@ -185,13 +186,16 @@ def command(  # noqa: PLR0913 - one for each option
         overrides=overrides,
         conditions=conditions,
     )
+    given = context.get_parameter_source("summary_file") is ParameterSource.COMMANDLINE
+    summary_file = summary_file if given or form == "github" else None
+    require_output(summary_file)
+    require_output(preview)
     summary = published(plan, place, mode, dry_run=dry_run or preview is not None)
     if preview is not None:
         previewed = write_preview(preview, plan.org, plan.api, summary.publications)
         click.echo(f"Preview of {counted(previewed, 'endpoint')}: {preview}", err=True)
     (print_outcome if quiet and form == "text" else _PRINTERS[form])(summary)
-    given = context.get_parameter_source("summary_file") is ParameterSource.COMMANDLINE
-    if summary_file and (given or form == "github"):
+    if summary_file:
         write_summary(summary, summary_file)
     if summary.failed:
         sys.exit(1)

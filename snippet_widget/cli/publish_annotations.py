@@ -9,6 +9,7 @@ import click
 from snippet_widget.cards.markup_text import markdown_remark
 from snippet_widget.cli.changes import changes_markdown
 from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
+from snippet_widget.cli.output_files import write_output
 from snippet_widget.cli.publish_gate import findings
 from snippet_widget.cli.publish_report import outcome_text, row_cells
 
@@ -58,5 +59,4 @@ def write_summary(summary: PublishSummary, path: Path) -> None:
             lines.append(f"\n{len(found)} findings in all.")
     for changes in summary.outcome.changes:
         lines += ["", *changes_markdown(changes)]
-    with path.open("a", encoding="utf-8") as file:
-        file.write("\n".join([*lines, "", ""]))
+    write_output(path, "\n".join([*lines, "", ""]), append=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.cards.static import PageSection, cards_page
+from snippet_widget.cli.output_files import write_output
 from snippet_widget.endpoints import path_key
 from snippet_widget.models import EndpointSelector
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def write_preview(path: Path, org: str, api: str, publications: Sequence[Publication]) -> int:
     """Write the page; return how many endpoints are on it."""
     sections = _sections(org, api, publications)
-    path.write_text(cards_page(f"{org}/{api}", sections), encoding="utf-8")
+    write_output(path, cards_page(f"{org}/{api}", sections))
     return len(sections)
 
 

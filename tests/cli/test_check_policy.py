@@ -319,6 +319,25 @@ def test_summary_is_written_for_github_alone(catalog: str, tmp_path: Path) -> No
     assert "**Snippet: newer SDK published**" in summary.read_text()
 
 
+@pytest.mark.parametrize("named", ["option", "variable"])
+def test_summary_that_cannot_be_written_is_one_line_before_anything_is_done(
+    catalog: str, tmp_path: Path, named: str
+) -> None:
+    path = build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
+    before = path.read_bytes()
+    options = ["--summary", "nodir/s.md"] if named == "option" else ["--format", "github"]
+    command = ["check", "docs", "--update", "--catalog", catalog, *options]
+    result = CliRunner().invoke(main, command, env={"GITHUB_STEP_SUMMARY": "nodir/s.md"})
+    assert result.exit_code == 3
+    assert result.stderr == (
+        "Error: nodir/s.md cannot be written: No such file or directory. Name a file in a folder "
+        "that is there and writable.\n"
+    )
+    assert path.read_bytes() == before
+    CliRunner().invoke(main, command[:-2], env={"GITHUB_STEP_SUMMARY": "nodir/s.md"})
+    assert path.read_bytes() != before
+
+
 def test_summary_has_no_link_or_image_of_a_record(catalog: str, tmp_path: Path) -> None:
     forged = cell(method="[x](http://e.test)", path="/a|b`c`![i](//e.test/i.png)<b>__d__")
     build.written(tmp_path / "docs/a.ipynb", build.notebook(forged))

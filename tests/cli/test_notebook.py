@@ -9,7 +9,6 @@ import nbformat
 import pytest
 from click.testing import CliRunner
 from nbclient import NotebookClient
-from nbconvert import HTMLExporter
 
 from snippet_widget.cli import main
 from snippet_widget.documents.generated_notebook import notebook_text
@@ -49,6 +48,8 @@ def read(path: Path) -> Any:
 
 def page_of(path: Path) -> str:
     """Return a notebook as nbconvert publishes it."""
+    from nbconvert import HTMLExporter  # noqa: PLC0415 - 0.3 s for every process of tests
+
     exporter: Any = HTMLExporter
     html: str = exporter(template_name="basic").from_filename(str(path))[0]
     return html

@@ -197,6 +197,22 @@ def test_a_preview_is_a_page_of_the_cards_and_stores_nothing(tmp_path: Path) -> 
     assert "<script" not in html
 
 
+@pytest.mark.parametrize("option", ["--summary", "--preview"])
+def test_a_file_that_cannot_be_written_is_one_line_before_anything_is_stored(
+    tmp_path: Path, option: str
+) -> None:
+    done = run(tmp_path, {"go": "client.Users.Get()"}, option, str(tmp_path / "nodir/p"))
+    assert done.exit_code == 1
+    assert done.stderr == (
+        f"Error: {tmp_path}/nodir/p cannot be written: No such file or directory. Name a file in a "
+        "folder that is there and writable.\n"
+    )
+    assert not (tmp_path / "c.db").exists()
+    written = tmp_path / "p.md"
+    assert run(tmp_path, {"go": "client.Users.Get()"}, "--summary", str(written)).exit_code == 0
+    assert written.read_text().count("### Snippets published") == 1
+
+
 def test_a_narrow_terminal_gets_lines_instead_of_a_table(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
