@@ -127,14 +127,42 @@ def test_ctrl_z_takes_insertions_back_one_by_one(open_: OpenNotebook) -> None:
     for count in (4, 5):
         button.click()
         expect(notebook.cells).to_have_count(count)
-    for count in (4, 3, 2):
+    for count, key in ((4, "ArrowDown"), (3, "ArrowUp"), (2, "ArrowUp")):
+        notebook.page.keyboard.press(key)  # moving the selection is no change
         notebook.page.keyboard.press("Control+z")
         expect(notebook.cells).to_have_count(count)
     notebook.page.keyboard.press("Control+z")  # there is nothing of ours to take back any more
     assert notebook.sources()[1:] == ["other = 2"]
-    notebook.page.keyboard.press("Shift+Z")
-    expect(notebook.cells).to_have_count(3)
-    assert notebook.sources()[1:] == ["x = 1", "other = 2"]
+    for _ in range(2):
+        notebook.page.keyboard.press("Shift+Z")
+        expect(notebook.cells).to_have_count(3)
+        assert notebook.sources()[1:] == ["x = 1", "other = 2"]
+        expect(notebook.cells.nth(1)).to_be_focused()
+        notebook.page.keyboard.press("Control+z")
+        expect(notebook.cells).to_have_count(2)
+
+
+def test_ctrl_z_takes_back_markdown_that_was_run(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell("```typescript\nx\n```", cell_type="markdown"), "other = 2")
+    insert(notebook)
+    expect(notebook.cells.nth(1)).to_be_focused()
+    notebook.page.keyboard.press("Shift+Enter")
+    expect(notebook.root.locator(".jp-mod-active")).to_contain_text("other = 2")
+    notebook.page.keyboard.press("Control+z")
+    assert notebook.sources()[1:] == ["other = 2"]
+
+
+def test_ctrl_z_in_a_text_field_is_that_fields(open_notebook: OpenNotebook) -> None:
+    field = "import ipywidgets\nipywidgets.Text()"
+    notebook = open_notebook(card_cell("x = 1"), field)
+    notebook.run(1)
+    text = notebook.root.locator(".widget-text input")
+    text.wait_for()
+    insert(notebook)
+    text.fill("typed")
+    text.press("Control+z")
+    expect(text).to_have_value("")
+    assert notebook.sources()[1:] == ["x = 1", field, ""]
 
 
 def expect_selected(notebook: NotebookPage, text: str) -> None:
@@ -163,6 +191,19 @@ def test_tab_goes_through_what_has_to_be_filled_in_and_is_itself_again(open_: Op
     keyboard.press("Control+End")
     keyboard.press("Tab")
     assert notebook.sources()[1] == 'go("mine", "two")\nif 1:\n    '
+
+
+def test_what_is_put_back_has_its_places_to_fill_in(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell(TO_FILL_IN, places=PLACES), "other = 2")
+    insert(notebook)
+    cell, keyboard = notebook.cells.nth(1), notebook.page.keyboard
+    expect(cell).to_be_focused()
+    keyboard.press("Control+z")
+    expect(notebook.cells).to_have_count(2)
+    keyboard.press("Shift+Z")
+    expect(cell.locator(".snippet-widget-Place")).to_have_text(["one", "two"])
+    keyboard.press("Tab")
+    expect_selected(notebook, "one")
 
 
 def test_places_are_marked_and_found_where_they_are_written_at_the_cursor(
@@ -251,6 +292,11 @@ def test_ctrl_z_leaves_the_user_in_the_cell_that_the_user_was_in(
     expect(notebook.root.locator(".jp-mod-active")).to_contain_text("one = 1")
     expect(notebook.cells.nth(1)).to_be_focused()
     assert notebook.sources()[1:] == ["one = 1", "two = 2"]
+    notebook.page.keyboard.press("Shift+Z")
+    expect(notebook.root.locator(".jp-mod-active")).to_contain_text("x = 1")
+    notebook.page.keyboard.press("Control+z")
+    assert notebook.sources()[1:] == ["one = 1", "two = 2"]
+    expect(notebook.root.locator(".jp-mod-active")).to_contain_text("one = 1")
     button.click()  # means the same cell again
     assert "x = 1" in notebook.sources()[1]
 

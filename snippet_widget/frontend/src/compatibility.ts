@@ -17,10 +17,45 @@ export function asOneStep(shared: ISharedNotebook | ISharedCell, change: () => v
   undoManager?.stopCapturing?.();
 }
 
-/** How many steps of a notebook can be undone; null: it does not say. */
-export function undoDepth(shared: ISharedNotebook): number | null {
-  const { undoManager } = shared as { undoManager?: { undoStack?: unknown[] } | null };
-  return undoManager?.undoStack?.length ?? null;
+/** A step of an undo history: the same object as long as it is neither undone nor redone. */
+export type IUndoStep = object;
+
+interface IUndoManager {
+  undoStack: IUndoStep[];
+  redoStack: IUndoStep[];
+  on: (event: 'stack-item-popped', called: (event: IPopped) => void) => void;
+}
+
+interface IPopped {
+  stackItem: IUndoStep;
+  type: 'undo' | 'redo';
+}
+
+function undoManagerOf(shared: ISharedNotebook | ISharedCell): IUndoManager | null {
+  const { undoManager } = shared as { undoManager?: Partial<IUndoManager> | null };
+  const isKnown = undoManager?.undoStack && undoManager.redoStack && undoManager.on;
+  return isKnown ? (undoManager as IUndoManager) : null;
+}
+
+/** The steps of a notebook, or of a cell with a history of its own, that can be undone: the last one last. */
+export function undoSteps(shared: ISharedNotebook | ISharedCell): readonly IUndoStep[] {
+  const manager = undoManagerOf(shared);
+  const whole = 'notebook' in shared && shared.notebook ? undoManagerOf(shared.notebook) : null;
+  return manager && manager !== whole ? manager.undoStack : [];
+}
+
+/** Undoing replaces a step by the one that redoes it, and the other way round: say which by which. */
+export function followSteps(
+  shared: ISharedNotebook | ISharedCell,
+  onReplaced: (before: IUndoStep, after: IUndoStep, by: 'undo' | 'redo') => void
+): void {
+  const manager = undoManagerOf(shared);
+  manager?.on('stack-item-popped', ({ stackItem, type }) => {
+    const after = (type === 'undo' ? manager.redoStack : manager.undoStack).at(-1);
+    if (after) {
+      onReplaced(stackItem, after, type);
+    }
+  });
 }
 
 /** The path of "Create New View for Cell Output": its content knows the notebook's. */

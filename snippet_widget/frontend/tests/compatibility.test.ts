@@ -8,11 +8,12 @@ import { YNotebook } from '@jupyter/ydoc';
 import {
   asOneStep,
   cellIndexAround,
+  followSteps,
   isMissingWidget,
   notebookOfManager,
   pathOfContent,
   renewSubshells,
-  undoDepth
+  undoSteps
 } from '../src/compatibility.js';
 
 test("the notebook's undo manager keeps quick steps apart", () => {
@@ -20,9 +21,9 @@ test("the notebook's undo manager keeps quick steps apart", () => {
   for (const source of ['one', 'two']) {
     asOneStep(shared, () => shared.insertCell(0, { cell_type: 'code', source }));
   }
-  assert.equal(undoDepth(shared), 2);
+  assert.equal(undoSteps(shared).length, 2);
   shared.undo();
-  assert.equal(undoDepth(shared), 1);
+  assert.equal(undoSteps(shared).length, 1);
   assert.deepEqual(
     shared.cells.map(cell => cell.getSource()),
     ['one']
@@ -35,7 +36,37 @@ test('a notebook without an undo manager is changed all the same', () => {
   const shared = { transact: (change: () => void) => change() } as unknown as YNotebook;
   asOneStep(shared, () => done.push('changed'));
   assert.deepEqual(done, ['changed']);
-  assert.equal(undoDepth(shared), null);
+  assert.deepEqual(undoSteps(shared), []);
+  followSteps(shared, () => assert.fail());
+});
+
+test('a step is followed through undo and redo', () => {
+  const shared = YNotebook.create();
+  asOneStep(shared, () => shared.insertCell(0, { cell_type: 'code', source: 'one' }));
+  const [step] = undoSteps(shared);
+  const replaced: [object, string][] = [];
+  followSteps(shared, (before, after, by) => {
+    assert.equal(before, replaced.at(-1)?.[0] ?? step);
+    replaced.push([after, by]);
+  });
+  shared.undo();
+  shared.redo();
+  assert.deepEqual(
+    replaced.map(([, by]) => by),
+    ['undo', 'redo']
+  );
+  assert.equal(undoSteps(shared)[0], replaced[1]?.[0]);
+  shared.dispose();
+});
+
+test("a cell's steps are its own, or the notebook's", () => {
+  for (const disableDocumentWideUndoRedo of [true, false]) {
+    const shared = YNotebook.create({ disableDocumentWideUndoRedo });
+    const cell = shared.insertCell(0, { cell_type: 'code', source: 'one' });
+    cell.updateSource(0, 0, 'typed ');
+    assert.equal(undoSteps(cell).length, disableDocumentWideUndoRedo ? 1 : 0);
+    shared.dispose();
+  }
 });
 
 test("an output view's content has the notebook's path", () => {

@@ -26,7 +26,8 @@ import {
 import { startDrag } from './drag.js';
 import type { PlaceholderNavigation } from './placeholders.js';
 import type { NotebookHistory } from './notebookhistory.js';
-import { adoptDropped, insertInto } from './insert.js';
+import { activate, adoptDropped, insertInto } from './insert.js';
+import type { IInsertedCell } from './lastinsertion.js';
 import type { ILocation, NotebookLocator, LocationOrClosed } from './notebooklocator.js';
 import type { Preferences } from './preferences.js';
 import { refusal } from './refusals.js';
@@ -61,6 +62,7 @@ export class CardEvents {
       void this._drag(location, detail);
       return { started: true };
     });
+    this._history.last.restored.connect((_, inserted) => this._onRestored(inserted));
     this._preferences.changed.connect(() => page.dispatchEvent(new Event(CHANGED_EVENT)));
   }
 
@@ -132,6 +134,24 @@ export class CardEvents {
     this._show(panel.id);
     void focusAndReveal(panel, index);
     void this._placeholders.start(panel.content, panel.content.widgets[index]!, placeholders);
+  }
+
+  /** Redone: it is as it was right after Insert. */
+  private _onRestored(inserted: IInsertedCell): void {
+    const { cellId, isWritten, places } = inserted;
+    const panel = this._locator.viewOfCell(cellId);
+    const { widgets } = panel?.content ?? { widgets: [] };
+    const index = widgets.findIndex(({ model }) => model.sharedModel.getId() === cellId);
+    if (!panel || index < 0) {
+      return;
+    }
+    if (isWritten) {
+      void this._placeholders.start(panel.content, widgets[index]!, places);
+    } else {
+      activate(panel.content, index, 'command');
+      this._history.enter(panel.content, inserted);
+      this._showInserted(panel, index, places);
+    }
   }
 
   /** What a card says of its insertion is no longer true when the cell is gone. */

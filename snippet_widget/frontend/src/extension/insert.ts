@@ -53,9 +53,14 @@ export function insertInto(
   activate(notebook, point.index, isWritten ? 'edit' : 'command');
   const cell = notebook.widgets[point.index]!;
   const { group, snippet } = request;
-  const insertion = { group, setup: snippet.setup ?? [] };
-  history.record(notebook, insertion, { cell, isWritten, user: at.user });
   const cell_id = cell.model.sharedModel.getId();
+  history.record(notebook, {
+    cellId: cell_id,
+    isWritten,
+    user: at.user,
+    insertion: { group, setup: snippet.setup ?? [] },
+    places: placeholders
+  });
   const position = positionOf(point, request.position);
   const counted = placeholders.length ? { places: placeholders.length } : {};
   return { inserted: { index: point.index, cell_id, position, ...counted }, placeholders };
@@ -83,9 +88,13 @@ export async function adoptDropped(
     asOneStep(notebook.model!.sharedModel, () => undefined); // what follows is another step
     activate(notebook, index, 'command');
     const at = user ? notebook.widgets.indexOf(user) : -1;
-    const cell = notebook.widgets[index]!;
-    const insertion = { group, setup: snippet.setup ?? [] };
-    history.record(notebook, insertion, { cell, isWritten: false, user: at > index ? at - 1 : at });
+    history.record(notebook, {
+      cellId: id,
+      isWritten: false,
+      user: at > index ? at - 1 : at,
+      insertion: { group, setup: snippet.setup ?? [] },
+      places: snippet.places ?? []
+    });
   }
   return index;
 }
@@ -153,7 +162,7 @@ function sharedCell({ source, cell_type, metadata }: ISnippetCell): SharedCell.C
   return { cell_type, source, metadata: { ...metadata, ...trusted } };
 }
 
-function activate(notebook: Notebook, index: number, mode: 'command' | 'edit'): void {
+export function activate(notebook: Notebook, index: number, mode: 'command' | 'edit'): void {
   notebook.deselectAll();
   notebook.mode = 'command';
   notebook.activeCellIndex = index;

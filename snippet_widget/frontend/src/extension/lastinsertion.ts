@@ -1,116 +1,164 @@
-/** The last insertions into a notebook: Ctrl+Z right after them takes one after the other back. */
+/**
+ * Insertions in a notebook's undo history: Ctrl+Z takes back the last one while nothing else has changed.
+ *
+ * An insertion is known by the step that it made there: moving about and running make none.
+ */
 
-import type { Cell } from '@jupyterlab/cells';
-import type { Notebook } from '@jupyterlab/notebook';
+import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
+import { type ISignal, Signal } from '@lumino/signaling';
 
-import { undoDepth } from '../compatibility.js';
+import { type IUndoStep, followSteps, undoSteps } from '../compatibility.js';
+import type { Placeholder } from '../protocol.js';
+import type { IInsertion } from './insertedcells.js';
 
 export interface IInsertedCell {
-  cell: Cell;
+  cellId: string;
   /** Whether the snippet was written into the cell rather than put into one of its own. */
   isWritten: boolean;
   /** Index of the cell that the user was in before; -1: none. */
   user: number;
+  insertion: IInsertion;
+  /** What has to be filled in of it. */
+  places: readonly Placeholder[];
 }
 
-/** What is known of it, until something else happens. */
-interface ILast extends IInsertedCell {
+interface IRecord extends IInsertedCell {
   source: string;
-  /** Of the notebook's undo history, right after it. */
-  depth: number | null;
-  /** Whether the cell was run since. */
-  isRun: boolean;
-  /** The cell that taking back the insertion after it has led to; null: none was taken back. */
-  returned: Cell | null;
+  /** Counts the insertions: the last one has the highest. */
+  number: number;
+  /** The last step of the notebook and of each of its cells, right after it. */
+  lastSteps: ReadonlyMap<object, IUndoStep | undefined>;
 }
 
 /** How the last insertion can be undone. */
 export interface IUndoable {
+  cellId: string;
   /** The cell that it was written into; null: it has a cell of its own. */
-  written: Cell | null;
-  /** Steps of the notebook's undo history. */
-  steps: number;
-  /** Index of the cell that the user was in, once they are undone; -1: none. */
+  written: ISharedCell | null;
+  /** The empty cell that JupyterLab has put below it when it was run, to be undone with it; null: none. */
+  added: ISharedCell | null;
+  /** Index of the cell that the user was in, once it is undone; -1: none. */
   user: number;
 }
 
 export class LastInsertion {
-  /** The last one is the last. */
-  private readonly _known = new WeakMap<Notebook, ILast[]>();
+  private readonly _inserted = new WeakMap<IUndoStep, IRecord>();
+  /** Steps by which JupyterLab has put an empty cell below an insertion that was run. */
+  private readonly _added = new WeakMap<IUndoStep, IRecord>();
+  private readonly _followed = new WeakSet();
+  private readonly _restored = new Signal<this, IInsertedCell>(this);
+  private _count = 0;
 
-  remember(notebook: Notebook, inserted: IInsertedCell): void {
-    const depth = undoDepth(notebook.model!.sharedModel);
-    const source = inserted.cell.model.sharedModel.getSource();
-    const before = this._known.get(notebook) ?? [];
-    const last = { ...inserted, source, depth, isRun: false, returned: null };
-    this._known.set(notebook, [...before.filter(({ cell }) => !cell.isDisposed), last]);
+  /** An insertion that was undone is there again. */
+  get restored(): ISignal<this, IInsertedCell> {
+    return this._restored;
   }
 
-  onRun(notebook: Notebook, cell: Cell): void {
-    const last = this._last(notebook);
-    if (last?.cell === cell) {
-      last.isRun = true;
+  remember(notebook: ISharedNotebook, inserted: IInsertedCell): void {
+    const cell = cellOf(notebook, inserted.cellId);
+    const own = inserted.isWritten && cell && undoSteps(cell).length > 0 ? cell : notebook;
+    const step = undoSteps(own).at(-1);
+    if (cell && step) {
+      this._follow(notebook, own);
+      this._follow(notebook, notebook);
+      const [source, number] = [cell.getSource(), ++this._count];
+      const lastSteps = lastStepsOf(notebook);
+      this._inserted.set(step, { ...inserted, source, number, lastSteps });
     }
   }
 
-  /** A key is pressed in a cell: in another one the user is at something else. */
-  onKey(notebook: Notebook, cell: Cell): void {
-    if (cell !== this._last(notebook)?.cell) {
-      this.forget(notebook);
+  /** A cell is being run: below the last one JupyterLab puts an empty cell, in this turn. */
+  onRun(notebook: ISharedNotebook, cellId: string): void {
+    const step = undoSteps(notebook).at(-1);
+    const record = step && this._inserted.get(step);
+    if (record?.cellId === cellId) {
+      queueMicrotask(() => {
+        const [before, added] = undoSteps(notebook).slice(-2);
+        if (before === step && added) {
+          this._added.set(added, record);
+        }
+      });
     }
   }
 
-  /** How to undo what was inserted last; null: something has happened since. */
-  undoable(notebook: Notebook): IUndoable | null {
-    const last = this._last(notebook);
-    if (!last || last.cell.isDisposed || last.cell.model.sharedModel.getSource() !== last.source) {
+  /** How to undo what was inserted last; null: something has changed since. */
+  undoable(notebook: ISharedNotebook): IUndoable | null {
+    const record = this._last(notebook);
+    const cell = record && cellOf(notebook, record.cellId);
+    if (!cell || cell.getSource() !== record.source || !isUnchanged(notebook, record)) {
       return null;
     }
-    const { user } = last;
-    if (last.returned) {
-      const isLastChange = undoDepth(notebook.model!.sharedModel) === last.depth;
-      const isStill = [last.returned, last.cell].includes(notebook.activeCell!);
-      return isLastChange && isStill ? { written: writtenInto(last), steps: 1, user } : null;
+    const { cellId, user, isWritten } = record;
+    const top = undoSteps(notebook).at(-1);
+    if (isWritten || (top && this._inserted.has(top))) {
+      return { cellId, written: isWritten ? cell : null, added: null, user };
     }
-    if (last.cell === notebook.activeCell) {
-      return { written: writtenInto(last), steps: 1, user };
-    }
-    const steps =
-      last.isRun && last.depth !== null ? stepsSince(notebook, last.cell, last.depth) : 0;
-    return steps > 0 ? { written: null, steps, user } : null;
+    const added = notebook.cells[notebook.cells.indexOf(cell) + 1];
+    const isEmpty = added?.getSource() === '' && undoSteps(added).length === 0;
+    return isEmpty ? { cellId, written: null, added, user } : null;
   }
 
-  /** The last insertion was undone: the one before it is the last, while nothing else happens. */
-  pop(notebook: Notebook): void {
-    this._known.get(notebook)?.pop();
-    const last = this._last(notebook);
-    if (last) {
-      last.returned = notebook.activeCell;
+  /** The insertion that was made last, of those whose step is the last one of its history. */
+  private _last(notebook: ISharedNotebook): IRecord | undefined {
+    const tops = [notebook, ...notebook.cells].map(shared => undoSteps(shared).at(-1));
+    return tops
+      .map(step => step && (this._inserted.get(step) ?? this._added.get(step)))
+      .filter(record => record !== undefined)
+      .sort((one, other) => one.number - other.number)
+      .at(-1);
+  }
+
+  private _follow(notebook: ISharedNotebook, shared: ISharedNotebook | ISharedCell): void {
+    if (!this._followed.has(shared)) {
+      this._followed.add(shared);
+      followSteps(shared, (before, after, by) => this._onReplaced(notebook, before, after, by));
     }
   }
 
-  /** Something else was undone, or done. */
-  forget(notebook: Notebook): void {
-    this._known.delete(notebook);
+  private _onReplaced(
+    notebook: ISharedNotebook,
+    before: IUndoStep,
+    after: IUndoStep,
+    by: 'undo' | 'redo'
+  ): void {
+    const added = this._added.get(before);
+    if (added) {
+      this._added.set(after, added);
+    }
+    const record = this._inserted.get(before);
+    if (record) {
+      this._inserted.set(after, record);
+      if (by === 'redo') {
+        this._onRestored(notebook, record);
+      }
+    }
   }
 
-  private _last(notebook: Notebook): ILast | undefined {
-    return this._known.get(notebook)?.at(-1);
+  /** As if it had been inserted now; of what was edited meanwhile nothing is known to be filled in. */
+  private _onRestored(notebook: ISharedNotebook, record: IRecord): void {
+    const source = cellOf(notebook, record.cellId)?.getSource();
+    if (source !== undefined) {
+      record.places = source === record.source ? record.places : [];
+      record.source = source;
+      record.number = ++this._count;
+      record.lastSteps = lastStepsOf(notebook);
+      this._restored.emit(record);
+    }
   }
 }
 
-function writtenInto({ isWritten, cell }: ILast): Cell | null {
-  return isWritten ? cell : null;
+function cellOf(notebook: ISharedNotebook, id: string): ISharedCell | undefined {
+  return notebook.cells.find(cell => cell.getId() === id);
 }
 
-/**
- * Running a cell makes the next one active: that takes one step back as long as nothing else was
- * done. Below the last one JupyterLab has put an empty cell, which takes another.
- */
-function stepsSince(notebook: Notebook, cell: Cell, depth: number): number {
-  const { activeCell, mode, widgets, model } = notebook;
-  const steps = 1 + (undoDepth(model!.sharedModel) ?? -1) - depth;
-  const isNext = widgets.indexOf(cell) + 1 === notebook.activeCellIndex;
-  const isAdded = activeCell?.model.sharedModel.getSource() === '';
-  return isNext && ((steps === 1 && mode === 'command') || (steps === 2 && isAdded)) ? steps : 0;
+function lastStepsOf(notebook: ISharedNotebook): IRecord['lastSteps'] {
+  return new Map([notebook, ...notebook.cells].map(each => [each, undoSteps(each).at(-1)]));
+}
+
+/** Whether nobody has typed into a cell since; what comes and goes makes a step of the notebook. */
+function isUnchanged(notebook: ISharedNotebook, { isWritten, lastSteps }: IRecord): boolean {
+  const histories = isWritten ? [notebook, ...notebook.cells] : notebook.cells;
+  return histories.every(
+    each => !lastSteps.has(each) || lastSteps.get(each) === undoSteps(each).at(-1)
+  );
 }

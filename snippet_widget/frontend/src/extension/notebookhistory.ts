@@ -1,10 +1,16 @@
 /** What an insertion needs to know of the past: where the user was, and what went where. */
 
+import type { Cell } from '@jupyterlab/cells';
 import { type INotebookTracker, type Notebook, NotebookActions } from '@jupyterlab/notebook';
 
-import { type IInsertion, InsertedCells } from './insertedcells.js';
+import { InsertedCells } from './insertedcells.js';
 import { type IInsertedCell, LastInsertion } from './lastinsertion.js';
 import { VisitedCells, cellOfKey } from './visitedcells.js';
+
+interface IRun {
+  notebook: Notebook;
+  cell: Cell;
+}
 
 export class NotebookHistory {
   readonly visits = new VisitedCells();
@@ -18,27 +24,42 @@ export class NotebookHistory {
   }
 
   followRuns(): void {
-    NotebookActions.executionScheduled.connect((_, { notebook, cell }) => {
-      this.visits.onRun(notebook);
-      this.last.onRun(notebook, cell);
+    NotebookActions.executionScheduled.connect((_, run) => this._onRun(run));
+    NotebookActions.executed.connect((_, run) => {
+      if (run.cell.model.type === 'markdown') {
+        this._onRun(run); // it is not scheduled, and drawn at once
+      }
     });
   }
 
   /** A snippet was inserted: the user is in its cell. */
-  record(notebook: Notebook, insertion: IInsertion, inserted: IInsertedCell): void {
-    const { cell, isWritten } = inserted;
+  record(notebook: Notebook, inserted: IInsertedCell): void {
+    this.enter(notebook, inserted);
+    this.last.remember(notebook.model!.sharedModel, inserted);
+  }
+
+  /** The user is in a cell that a snippet was put into. */
+  enter(notebook: Notebook, { cellId, isWritten, insertion }: IInsertedCell): void {
+    const cell = notebook.widgets.find(({ model }) => model.sharedModel.getId() === cellId);
     if (!isWritten) {
-      this.insertions.add(notebook, cell.model.sharedModel.getId(), insertion);
+      this.insertions.add(notebook, cellId, insertion);
     }
-    this.visits.use(notebook, cell);
-    this.last.remember(notebook, inserted);
+    if (cell) {
+      this.visits.use(notebook, cell);
+    }
+  }
+
+  private _onRun({ notebook, cell }: IRun): void {
+    this.visits.onRun(notebook);
+    if (notebook.model) {
+      this.last.onRun(notebook.model.sharedModel, cell.model.sharedModel.getId());
+    }
   }
 
   private _onKey(notebook: Notebook, event: KeyboardEvent): void {
     const cell = cellOfKey(notebook, event);
     if (cell) {
       this.visits.use(notebook, cell);
-      this.last.onKey(notebook, cell);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Keys of JupyterLab that mean a panel's notebook when they are pressed in the panel. */
 
+import type { Cell } from '@jupyterlab/cells';
 import { type Notebook, NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import type { CommandRegistry } from '@lumino/commands';
 
@@ -37,6 +38,9 @@ const KEYS: readonly IKey[] = [
   { command: 'notebook:undo-cell-action', where: BUTTONS, run: undoFromPanel },
   { command: 'editmenu:undo', where: BUTTONS, run: undoFromPanel }
 ];
+
+/** Ctrl+Z is theirs, wherever they are: in a panel, in an output, in JupyterLab's own search. */
+const TEXT_FIELDS = 'input, textarea, .jp-OutputArea [contenteditable]';
 
 /** JupyterLab's Ctrl+Z is the editor's: in command mode it would not take a cell back. */
 const UNDO = 'editmenu:undo';
@@ -80,7 +84,7 @@ function act(target: Element, event: KeyboardEvent, context: IContext): boolean 
     return false;
   }
   if (isUndo) {
-    return undoFresh(location.panel, history);
+    return undoFresh(target, location.panel, history);
   }
   key?.run(location.panel, history);
   return true;
@@ -96,35 +100,39 @@ async function save({ context }: NotebookPanel): Promise<void> {
   }
 }
 
-/** Ctrl+Z right after an insertion: the focus is on the new cell, or below it where that was run. */
-function undoFresh({ content }: NotebookPanel, history: NotebookHistory): boolean {
-  const last = history.last.undoable(content);
-  const isOurs = last !== null && (content.mode === 'command' || last.steps > 1);
-  if (isOurs) {
-    undo(content, history);
-    content.activate();
+/** In the notebook Ctrl+Z takes back an insertion, unless the user is writing. */
+function undoFresh(target: Element, { content }: NotebookPanel, history: NotebookHistory): boolean {
+  const last = content.model && history.last.undoable(content.model.sharedModel);
+  const { mode, activeCell } = content;
+  const isWriting = mode === 'edit' && activeCell?.model.sharedModel !== last?.added;
+  if (!last || isWriting || target.matches(TEXT_FIELDS)) {
+    return false;
   }
-  return isOurs;
+  undo(content, history, activeCell);
+  content.activate();
+  return true;
 }
 
 function undoFromPanel({ content }: NotebookPanel, history: NotebookHistory): void {
-  keepFocus(() => undo(content, history));
+  keepFocus(() => undo(content, history, null));
 }
 
-/** What was written into a cell is in the history of that cell, all else in the notebook's. */
-function undo(content: Notebook, history: NotebookHistory): void {
-  const last = history.last.undoable(content);
+/**
+ * Undo what was inserted last, else the notebook's last change.
+ *
+ * @param current The cell that the user is in, and stays in where the user has gone there since.
+ */
+function undo(content: Notebook, history: NotebookHistory, current: Cell | null): void {
+  const { visits } = history;
+  const last = content.model && history.last.undoable(content.model.sharedModel);
+  const stays = current !== null && visits.isIn(content, current);
   if (last?.written) {
-    last.written.model.sharedModel.undo();
-  } else {
-    for (let step = 0; step < (last?.steps ?? 1); step++) {
-      history.visits.whileUndoing(content, () => NotebookActions.undo(content));
-    }
-    history.visits.returnTo(content, last?.user ?? -1);
+    last.written.undo();
+    return;
   }
-  if (last) {
-    history.last.pop(content);
-  } else {
-    history.last.forget(content);
+  for (let step = 0; step < (last?.added ? 2 : 1); step++) {
+    visits.whileUndoing(content, () => NotebookActions.undo(content));
   }
+  const isThere = stays && content.widgets.includes(current);
+  visits.returnTo(content, isThere ? content.widgets.indexOf(current) : (last?.user ?? -1));
 }

@@ -53,6 +53,12 @@ export class VisitedCells {
     this._advancing = null;
   }
 
+  /** Whether the user has come to a cell last, rather than JupyterLab by itself. */
+  isIn(notebook: Notebook, cell: Cell): boolean {
+    const last = this._used.get(notebook)?.[0];
+    return last?.cell === cell && !last.isInOutput;
+  }
+
   /** The cell that the user is in: in a panel's own, a click in the panel may have made it active. */
   userCell(notebook: Notebook, host: Cell | null): Cell | null {
     const { activeCell } = notebook;
