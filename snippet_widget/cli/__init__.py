@@ -11,6 +11,12 @@ import click
 
 from snippet_widget._version import __version__
 from snippet_widget.cards.visible_text import visible
+from snippet_widget.cli.interruption import (
+    INTERRUPTED,
+    MESSAGE,
+    ending_at_once,
+    is_interruption,
+)
 from snippet_widget.cli.standard_streams import leave_output, open_missing_streams
 from snippet_widget.errors import SnippetWidgetError, error_text
 
@@ -37,9 +43,6 @@ COMMANDS: tuple[str, ...] = (
 )
 """In the order of the help text; the module of each is read when it is asked for."""
 
-INTERRUPTED = 130
-"""Exit status, as shells report a program that SIGINT ended (128 + 2)."""
-
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
@@ -50,7 +53,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        with ending_at_once():
+            command: click.Command = import_module(f"{__name__}.{cmd_name}").command
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -65,9 +69,9 @@ class _Commands(click.Group):
         except SnippetWidgetError as error:
             raise click.ClickException(visible(error_text(error))) from error
         except (KeyboardInterrupt, click.Abort) as end:
-            if isinstance(end, click.Abort) and not isinstance(end.__context__, KeyboardInterrupt):
-                raise  # the answer was no
-            click.echo("Interrupted.", err=True)
+            if not is_interruption(end):
+                raise
+            click.echo(MESSAGE, err=True)
             sys.exit(INTERRUPTED)
         except OSError as error:
             if error.errno not in _FULL:

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from snippet_widget.access_token import AccessToken
-from snippet_widget.cli import INTERRUPTED
+from snippet_widget.cli.interruption import INTERRUPTED
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.output_files import require_output
 from snippet_widget.cli.publish_annotations import print_github, write_summary

@@ -62,6 +62,21 @@ def test_an_interrupted_command_ends_as_shells_expect(tmp_path: Path, command: l
     assert process.returncode == 130
 
 
+def test_an_interruption_is_not_lost_while_modules_are_read() -> None:
+    code = (
+        "import os, signal, weakref\n"
+        "from snippet_widget.cli.interruption import ending_at_once\n"
+        "class Lock: pass\n"
+        "lock = Lock()\n"
+        "callback = weakref.ref(lock, lambda _: os.kill(os.getpid(), signal.SIGINT))\n"
+        "with ending_at_once():\n"
+        "    del lock\n"
+        "print('lost')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Interrupted.\n")
+
+
 def test_a_question_that_is_interrupted_is_no_refusal(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'c.db'}"
     publish(url, "acme", "users", a_publication())
