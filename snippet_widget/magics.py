@@ -18,6 +18,7 @@ from snippet_widget.completion import EndpointCompleter, register_completion
 from snippet_widget.connecting import connect, scope_of
 from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
 from snippet_widget.documents.notebook_file import MARKDOWN_MAGIC
+from snippet_widget.documents.pinned_sdks import pinned_card
 from snippet_widget.documents.showing import ShownSnippets
 from snippet_widget.endpoints import METHODS, parse_endpoint
 from snippet_widget.errors import (
@@ -153,7 +154,7 @@ def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:
     wanted = {arguments.client, f"{arguments.client}_client"} if arguments.client else None
     for content in contents:
         if wanted is None or content.client in wanted:
-            return content
+            return pinned_card(content, [sdk])
     there = ", ".join(content.title for content in contents) or "no snippet at all"
     asked = f"{endpoint.method} {endpoint.path}"
     raise ConfigurationError(f"{asked} has {there} of that SDK. Ask for one of these.")

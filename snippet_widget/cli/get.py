@@ -20,6 +20,7 @@ from snippet_widget.cli.options import (
 from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.cli.terminal_text import print_json_text, print_line, print_source
 from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
+from snippet_widget.documents.pinned_sdks import pinned_card
 from snippet_widget.documents.text_page import marked_block
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
@@ -80,7 +81,7 @@ def command(  # noqa: PLR0913 - one for each option
         display = DisplayOptions(
             program=True, required_only=required_only, environment=from_variables
         )
-        cards = card_contents(snippets, query, display)
+        cards = [pinned_card(c, asked.sdks) for c in card_contents(snippets, query, display)]
         print_source("\n\n".join(_blocks(cards, client, rst=format_ == "rst")))
     else:
         if required_only:

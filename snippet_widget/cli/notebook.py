@@ -12,11 +12,11 @@ from snippet_widget.cli.service_client import RequestOptions
 from snippet_widget.documents.file_writing import write_new
 from snippet_widget.documents.generated_notebook import (
     cells_of,
-    followed,
     notebook_of,
     notebook_text,
     sections_of,
 )
+from snippet_widget.documents.pinned_sdks import followed
 from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, NotebookError
@@ -43,6 +43,12 @@ from snippet_widget.provenance import Credentials, GeneratedDocument
 )
 @credentials_option
 @required_only_option
+@click.option(
+    "--follow",
+    is_flag=True,
+    help="Take the version that --sdk names for the first: updates lead to newer ones. It stays "
+    "when left out.",
+)
 @click.option("--title", help="First heading; the API's name when left out.")
 @click.option("--force", is_flag=True, help="Replace OUT.ipynb if it is there.")
 @request_options
@@ -53,6 +59,7 @@ def command(  # noqa: PLR0913 - one for each option
     clients: tuple[str, ...],
     credentials: Credentials,
     required_only: bool,
+    follow: bool,
     title: str | None,
     force: bool,
     **options: Any,
@@ -82,7 +89,7 @@ def command(  # noqa: PLR0913 - one for each option
             org=org,
             api=api,
             endpoints=tuple(map(_normalized, endpoints)) or None,
-            sdks=followed(asked.sdks),
+            sdks=followed(asked.sdks) if follow else asked.sdks,
             clients=fields,
             load_level=asked.load_level,
             credentials=credentials,

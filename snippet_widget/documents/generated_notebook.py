@@ -8,7 +8,7 @@ nbclient (``skip-execution``).
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.decoding import convert
 from snippet_widget.documents.generated_cell import GeneratedCell
+from snippet_widget.documents.pinned_sdks import pinned_card
 from snippet_widget.errors import EndpointNotFound
 from snippet_widget.models import EndpointSelector
 from snippet_widget.provenance import (
@@ -35,7 +36,6 @@ from snippet_widget.provenance import (
     Role,
     provenance,
 )
-from snippet_widget.versions import is_prerelease
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -52,8 +52,6 @@ _KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-
-_SEVERAL = 2
 
 LimitedSdks = dict[tuple[str, "str | None"], tuple["SdkSelector", ...]]
 """The versions in which packages stay, by language and package."""
@@ -143,26 +141,6 @@ def sections_of(
                 raise
 
 
-def followed(asked: tuple[SdkSelector, ...]) -> tuple[SdkSelector, ...]:
-    """Return the SDKs that a document follows from version to version.
-
-    A version stays with them where it is a pre-release that somebody chose, or one of several
-    of its package: these are not followed.
-    """
-    return tuple(
-        sdk
-        if is_prerelease(sdk.type, sdk.version or "") or is_side_by_side(sdk, asked)
-        else msgspec.structs.replace(sdk, version=None)
-        for sdk in asked
-    )
-
-
-def is_side_by_side(sdk: SdkSelector, asked: Iterable[SdkSelector]) -> bool:
-    """Tell whether an SDK's package was asked for in several versions, which all stay."""
-    alike = sum((each.type, each.package) == (sdk.type, sdk.package) for each in asked)
-    return alike >= _SEVERAL
-
-
 def cells_of(
     document: GeneratedDocument, sections: Iterable[Section], limited: Limited | None = None
 ) -> list[GeneratedCell]:
@@ -213,15 +191,7 @@ def _cards(document: GeneratedDocument, section: Section) -> list[CardContent]:
     environment = document.credentials is Credentials.ENVIRONMENT
     display = DisplayOptions(environment=environment, required_only=document.required_only)
     cards = card_contents(section.snippets, section.query, display)
-    return [_pinned(document, card) for card in cards if card.client in document.clients]
-
-
-def _pinned(document: GeneratedDocument, card: CardContent) -> CardContent:
-    """Return a card that stays in its version, where several of its package were asked for."""
-    if not is_side_by_side(card.sdk, document.sdks):
-        return card
-    record = {**card.metadata[METADATA_KEY], "version_range": f"=={card.sdk.version}"}
-    return replace(card, metadata={METADATA_KEY: record})
+    return [pinned_card(card, document.sdks) for card in cards if card.client in document.clients]
 
 
 def _title(

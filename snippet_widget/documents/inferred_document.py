@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from snippet_widget.documents.notebook_file import Cell
+    from snippet_widget.models import SdkSelector
 
 
 def inferred_document(cells: Iterable[Cell]) -> GeneratedDocument | None:
@@ -37,9 +38,8 @@ def inferred_document(cells: Iterable[Cell]) -> GeneratedDocument | None:
         (each.org, each.api, each.load_level, each.credentials, each.required_only)
         for each in calls
     }
-    # of a document with several versions of a package it is not known which were asked for
-    several = any((each.version_range or "").startswith("==") for each in calls)
-    if not headings or len(shapes) != 1 or several:
+    sdks = _asked(calls)
+    if not headings or len(shapes) != 1 or sdks is None:
         return None
     ((org, api, level, credentials, required_only),) = shapes
     return GeneratedDocument(
@@ -47,12 +47,27 @@ def inferred_document(cells: Iterable[Cell]) -> GeneratedDocument | None:
         org=org,
         api=api,
         endpoints=tuple(dict.fromkeys(headings)),
-        sdks=tuple(dict.fromkeys(msgspec.structs.replace(c.sdk, version=None) for c in calls)),
+        sdks=sdks,
         clients=tuple(dict.fromkeys(each.client for each in calls)),
         load_level=level,
         credentials=credentials,
         required_only=required_only,
     )
+
+
+def _asked(calls: Iterable[Provenance]) -> tuple[SdkSelector, ...] | None:
+    """Return the SDKs that were asked for; None where a package may have been in several versions.
+
+    A pin of all calls is taken for one that was asked for.
+    """
+    found: dict[SdkSelector, set[str | None]] = {}
+    for each in calls:
+        limit = each.version_range or ""
+        pin = each.sdk.version if limit.startswith("==") else None
+        found.setdefault(msgspec.structs.replace(each.sdk, version=None), set()).add(pin)
+    if any(len(pins) > 1 for pins in found.values()):
+        return None
+    return tuple(msgspec.structs.replace(sdk, version=pin) for sdk, (pin,) in found.items())
 
 
 def _record(cell: Cell) -> Provenance | Passage | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from snippet_widget.documents.pinned_sdks import is_pinned
 from snippet_widget.documents.version_range import VersionRange
 from snippet_widget.errors import NewerThanPublished, NoVersionInRange
 from snippet_widget.models import SdkSelector
@@ -183,12 +184,15 @@ class PublishedVersions:
     ) -> tuple[SdkSelector, ...]:
         """Return the SDKs that are offered, each in its newest version.
 
-        Of a package that was asked for in several versions each stays as it is; so does a version
-        that is newer than the newest one, a pre-release that somebody chose.
+        Versions that were asked for stay as they are; so does a pre-release that somebody chose,
+        until a newer version is published.
         """
         offered = self._offered_by_package(scope, asked)
         if not offered:
-            return tuple(msgspec.structs.replace(sdk, version=None) for sdk in asked)
+            return tuple(
+                sdk if is_pinned(sdk, asked) else msgspec.structs.replace(sdk, version=None)
+                for sdk in asked
+            )
         if not asked and not any(self.allowed(SdkSelector(*package)) for package in offered):
             return ()
         packages = dict.fromkeys(
@@ -204,15 +208,15 @@ class PublishedVersions:
         )
 
     def _versions_of(
-        self, package: _Package, offered: Sequence[str], asked: Iterable[SdkSelector]
+        self, package: _Package, offered: Sequence[str], asked: Sequence[SdkSelector]
     ) -> list[str | None]:
         """Return the versions that were asked for where they are several, else the newest."""
         versions = [each.version for each in asked if _names(each, package)]
         if len(versions) > 1:
             return versions
-        own = versions[0] if versions else None
-        allowed = self.allowed(SdkSelector(*package))
-        return [_newest_in_range(SdkSelector(*package, own), offered, allowed)]
+        sdk = SdkSelector(*package, versions[0] if versions else None)
+        allowed = f"=={sdk.version}" if is_pinned(sdk, asked) else self.allowed(sdk)
+        return [_newest_in_range(sdk, offered, allowed)]
 
     def _offered_by_package(
         self, scope: Scope, asked: Iterable[SdkSelector]

@@ -137,6 +137,35 @@ def test_two_versions_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
     assert (tmp_path / "guide.ipynb").read_bytes() == before
 
 
+@pytest.mark.parametrize("chosen", [(), ("--endpoint", "GET /users")])
+def test_document_of_a_version_that_was_named_stays(
+    catalog: str, tmp_path: Path, chosen: tuple[str, ...]
+) -> None:
+    asked = ("notebook", "guide.ipynb", "--sdk", "python:acme==1.0", *chosen)
+    run(*asked, catalog=catalog)
+    publish(catalog, "org", "api", version_2())
+    before = written(tmp_path / "guide.ipynb")
+    result = run("check", "--update", "guide.ipynb", "--versions", "acme>=2", catalog=catalog)
+    assert (result.exit_code, written(tmp_path / "guide.ipynb")) == (0, before)
+    count = len(sources(tmp_path / "guide.ipynb"))
+    assert result.stdout.splitlines()[-1] == f"{count} cells in 1 document: {count} current."
+    run(*asked, "--follow", "--force", catalog=catalog)
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 1
+
+
+def test_named_version_that_is_not_there_leaves_its_document_alone(
+    catalog: str, tmp_path: Path
+) -> None:
+    run("export", "--org", "org", "--api", "api", "-o", "old.json", catalog=catalog)
+    publish(catalog, "org", "api", version_2())
+    run("notebook", "guide.ipynb", "--sdk", "python:acme==2.0", catalog=catalog)
+    before = written(tmp_path / "guide.ipynb")
+    result = run("check", "--update", "--export", "old.json", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, written(tmp_path / "guide.ipynb")) == (1, before)
+    count = len(sources(tmp_path / "guide.ipynb"))
+    assert result.stdout.count("No published version of acme lies in ==2.0: there are 1.0") == count
+
+
 def test_document_follows_within_its_range(catalog: str, tmp_path: Path) -> None:
     run("notebook", "guide.ipynb", catalog=catalog)
     before = (tmp_path / "guide.ipynb").read_bytes()

@@ -23,9 +23,9 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return catalog_of_two_languages(tmp_path)
 
 
-def generated(catalog: str, tmp_path: Path) -> list[dict[str, Any]]:
+def generated(catalog: str, tmp_path: Path, *sdks: str) -> list[dict[str, Any]]:
     """Return the cells of a notebook that is written now."""
-    options = ("--client", "sync", "--client", "client", "--endpoint", "GET /users")
+    options = ("--client", "sync", "--client", "client", "--endpoint", "GET /users", *sdks)
     run("notebook", "new.ipynb", *options, "--title", "Users", catalog=catalog)
     text = (tmp_path / "new.ipynb").read_text()
     (tmp_path / "new.ipynb").unlink()
@@ -101,6 +101,15 @@ def test_notebook_that_is_text_is_followed_with_its_headings(
     expected = write(generated(catalog, tmp_path)).replace("\n", end)
     assert path.read_bytes().decode() == expected
     assert run("check", ".", catalog=catalog).exit_code == 0
+
+
+def test_text_of_a_version_that_was_named_stays(catalog: str, tmp_path: Path) -> None:
+    path, asked = tmp_path / "guide.py", ("--sdk", "typescript", "--sdk", "python:acme==1.0")
+    path.write_text(percent(generated(catalog, tmp_path, *asked)))
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    assert run("check", "--update", "guide.py", catalog=catalog).exit_code == 0
+    expected = percent(generated(catalog, tmp_path, *asked))
+    assert path.read_text() == expected
 
 
 def test_headings_of_text_are_followed_beside_a_cell_that_is_limited_to_versions(

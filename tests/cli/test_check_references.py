@@ -305,6 +305,18 @@ def test_cell_that_a_magic_wrote_is_followed_by_the_record_in_its_output(
     assert (check(path, "--update").exit_code, path.read_bytes()) == (0, again)
 
 
+def test_cell_that_a_magic_wrote_of_a_named_version_stays(
+    catalog: str, shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "n.ipynb"
+    cell = run_magic(shell, "%snippet GET /users --sdk python:acme==1.0")
+    content = build.notebook(cell, build.code_cell(shell.rl_next_input))
+    build.written(path, content)
+    newer(catalog)
+    assert "2 cells in 1 document: 2 current." in check(path, "--update").stdout
+    assert json.loads(path.read_text()) == content
+
+
 def test_cell_below_a_magic_that_is_another_is_left_alone(
     catalog: str, shell: Shell, tmp_path: Path
 ) -> None:

@@ -85,6 +85,16 @@ def test_page_holds_programs_for_scripts_as_repaired(catalog: str) -> None:
     assert page.partition("\n")[2] == f"```python\n{program}\n```\n"
 
 
+def test_code_of_a_version_that_was_named_stays(catalog: str, tmp_path: Path) -> None:
+    asked = ("get", "GET /users", "--format", "markdown", "--sdk", "python:acme==1.0")
+    page = run(*asked, catalog=catalog).stdout
+    (tmp_path / "page.md").write_text(page)
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    result = run("check", "--update", "page.md", catalog=catalog)
+    assert "2 cells in 1 document: 2 current." in result.stdout
+    assert (tmp_path / "page.md").read_text() == page
+
+
 def test_quarto_page_is_followed(catalog: str, tmp_path: Path) -> None:
     block = run("get", "GET /users", "--client", "sync", "--format", "markdown", catalog=catalog)
     text = block.stdout.replace("```python", "```{python}")
