@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 from snippet_widget.cards.content import card_contents
 from snippet_widget.cards.difference import Difference, difference
 from snippet_widget.errors import EndpointNotFound, SdkNotFound
+from snippet_widget.versions import version_key
 from snippet_widget.widget.messages import all_hidden, not_compared, problem
-from snippet_widget.widget.state import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery
-    from snippet_widget.models import EndpointSelector, SdkSelector
+    from snippet_widget.models import EndpointSelector
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
-    from snippet_widget.widget.state import PanelState, Status
+    from snippet_widget.widget.state import PanelState, Scope, Status
     from snippet_widget.widget.status_notes import Report
 
 
@@ -77,24 +77,21 @@ class Comparison:
         state.comparing = self._compared != self._shown[0].endpoint
         self._tasks.start(
             "comparison",
-            self._differences(state.compared, *self._shown, state.cards),
+            self._differences(state.scope_of(state.compared), *self._shown, state.cards),
             take=self._take,
             failed=self._not_compared,
         )
 
     def _differences(
         self,
-        sdk: SdkSelector,
+        scope: Scope,
         query: SnippetQuery,
         display: DisplayOptions,
         cards: Sequence[CardContent],
     ) -> Generator[tuple[Difference, ...], None, None]:
-        snippets = self._source.snippets(Scope(query.org, query.api, sdk), query)
+        snippets = self._source.snippets(scope, query)
         others = {card.key: card for card in card_contents(snippets, query, display)}
-        ranks = [offer.sdk for offer in self._state.sdks]
-        yield tuple(
-            _compared(card, others[card.key], ranks) for card in cards if card.key in others
-        )
+        yield tuple(_compared(card, others[card.key]) for card in cards if card.key in others)
 
     def _take(self, differences: tuple[Difference, ...]) -> None:
         self._show(differences)
@@ -124,10 +121,10 @@ class Comparison:
         self._report(comparison=note)
 
 
-def _compared(shown: CardContent, other: CardContent, ranks: list[SdkSelector]) -> Difference:
+def _compared(shown: CardContent, other: CardContent) -> Difference:
     """Compare two cards, the older version on the left."""
     older_first = sorted(
-        (shown, other), key=lambda card: -ranks.index(card.sdk) if card.sdk in ranks else 0
+        (shown, other), key=lambda card: version_key(card.sdk.type, card.sdk.version or "")
     )
     left, right = ((card.sdk_label, card.code) for card in older_first)
     return difference(shown.title, left, right)

@@ -17,6 +17,7 @@ from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.languages import language, language_order
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
 from snippet_widget.versions import latest, version_key
+from snippet_widget.widget.version_places import VersionPlaces
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
     from snippet_widget.cards.difference import Difference
     from snippet_widget.overviews import CatalogOverview
+    from snippet_widget.widget.version_places import Place
 
     _Item = TypeVar("_Item")
     _TupleOf = traitlets.TraitType[tuple[_Item, ...], tuple[_Item, ...]]
@@ -140,6 +142,7 @@ class PanelState(traitlets.HasTraits):
     def __init__(self) -> None:
         super().__init__()
         self._choices: Choices = {}
+        self._places = VersionPlaces({})
         self._is_choosing = False
 
     @property
@@ -147,8 +150,21 @@ class PanelState(traitlets.HasTraits):
         """The other versions of the SDKs on the cards, newer ones first."""
         shown = {card.sdk for card in self.cards}
         packages = {(sdk.type, sdk.package) for sdk in shown}
-        offered = (offer.sdk for offer in self.sdks)
-        return tuple(s for s in offered if (s.type, s.package) in packages and s not in shown)
+        own = (offer.sdk for offer in self.sdks)
+        offered = dict.fromkeys((*own, *self._places.elsewhere(self._place, packages)))
+        others = [s for s in offered if (s.type, s.package) in packages and s not in shown]
+        return tuple(offer.sdk for offer in _offers_of(others))
+
+    def scope_of(self, sdk: SdkSelector) -> Scope:
+        """Return whose snippets of a version to ask for: another API may be the one to have it."""
+        if any(offer.sdk == sdk for offer in self.sdks):
+            return Scope(self.organization, self.api, sdk)
+        elsewhere = self._places.elsewhere(self._place, [(sdk.type, sdk.package)])
+        return Scope(*elsewhere.get(sdk, (self.organization, self.api)), sdk)
+
+    @property
+    def _place(self) -> Place:
+        return self.organization or "", self.api or ""
 
     @property
     def expected(self) -> int:
@@ -173,7 +189,7 @@ class PanelState(traitlets.HasTraits):
             Which of these were asked for by name: in their place nothing else is chosen.
         """
         preferred = preferred or {}
-        self._choices = choices
+        self._choices, self._places = choices, VersionPlaces(choices)
         with self._choosing():
             self.organizations = tuple(choices)
             self.organization = _pick(
@@ -187,7 +203,7 @@ class PanelState(traitlets.HasTraits):
     def renew_choices(self, choices: Choices) -> None:
         """Take in what there is now; what is chosen stays where it is offered, else nothing is."""
         organization, api, sdk = self.organization, self.api, self.sdk
-        self._choices = choices
+        self._choices, self._places = choices, VersionPlaces(choices)
         with self._choosing():
             self.organizations = tuple(choices)
             self.organization = _pick(self.organizations, organization, strictly=True)
@@ -198,7 +214,7 @@ class PanelState(traitlets.HasTraits):
 
     def type_in(self, organization: str, api: str) -> None:
         """Choose what a person typed, where the service does not say what there is."""
-        self._choices = {}
+        self._choices, self._places = {}, VersionPlaces({})
         with self._choosing():
             self.organizations, self.apis, self.sdks = (), (), ()
             self.organization = organization.strip() or None

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from snippet_widget import panel
+from snippet_widget import add_sdk, panel
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import EndpointSelector, LoadLevel
 from tests.fern_builder import fern_python
@@ -251,6 +251,22 @@ def test_installed_version_is_shown_whatever_was_published_before(site: Path) ->
     for version in ("2.0.0", "1.0.0", "2.0.0"):  # of environments that share the catalog
         install(site, "acme", version)
         assert sdks_shown("acme") == [f"acme {version}"] * 2
+
+
+def test_installed_version_is_compared_with_one_that_was_added(site: Path) -> None:
+    install(site, "acme", "2.0.0")
+    older = build_wheel(site.parent, fern_python(), "acme", "1.10.0")
+    add_sdk(str(older), on_stage=lambda _stage: None)
+    for org, other in (("installed", "1.10.0"), ("added", "2.0.0")):  # which has been read by then
+        opened = panel(org=org)
+        assert opened.wait(30)
+        options, comparison = opened.children[3], opened.children[4]
+        assert [offer.sdk.version for offer in opened.state.sdks] != [other]  # its own alone
+        assert options.versions == [f"Python · acme {other}"]
+        options.compared = 0
+        assert opened.wait(30)
+        sync, _ = comparison.children
+        assert (sync.left, sync.right) == ("acme 1.10.0", "acme 2.0.0")
 
 
 def test_package_is_found_however_it_is_spelled(site: Path) -> None:
