@@ -42,6 +42,18 @@ def visible_line(text: str) -> str:
     return visible(text).replace("\n", spelled("\n"))
 
 
+def hidden_characters(code: str) -> tuple[str, ...]:
+    r"""Return the code points of what is not seen in code, or turns its direction, each once.
+
+    Examples
+    --------
+    >>> hidden_characters("pay\N{RIGHT-TO-LEFT OVERRIDE}able\r\n")
+    ('⟨U+202E⟩',)
+    """
+    found = (m[0] for m in SUSPECT.finditer(code) if m[0] != "\r" and hides(m))
+    return tuple(map(spelled, dict.fromkeys(found)))
+
+
 def spelled(character: str) -> str:
     """Return a character's code point, for people."""
     return f"⟨U+{ord(character):04X}⟩"

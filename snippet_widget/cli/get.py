@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +19,12 @@ from snippet_widget.cli.options import (
     required_only_option,
 )
 from snippet_widget.cli.service_client import RequestOptions
-from snippet_widget.cli.terminal_text import print_json_text, print_line, print_source
+from snippet_widget.cli.terminal_text import (
+    print_json_text,
+    print_line,
+    print_source,
+    warn_of_hidden,
+)
 from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
 from snippet_widget.documents.pinned_sdks import pinned_card
 from snippet_widget.documents.text_page import marked_block
@@ -82,13 +88,26 @@ def command(  # noqa: PLR0913 - one for each option
             program=True, required_only=required_only, environment=from_variables
         )
         cards = [pinned_card(c, asked.sdks) for c in card_contents(snippets, query, display)]
-        print_source("\n\n".join(_blocks(cards, client, rst=format_ == "rst")))
+        shown = _shown(cards, client)
+        print_source("\n\n".join(_blocks(shown, rst=format_ == "rst")))
+        _warn_of_hidden((f"{card.title} · {card.sdk_label}", card.code) for card in shown)
     else:
         if required_only:
             snippets = [_with_required_alone(snippet) for snippet in snippets]
         if from_variables:
             snippets = [_with_variables(snippet) for snippet in snippets]
         _print_text(snippets, client)
+        _warn_of_hidden(
+            (_name(snippet, field), source)
+            for snippet in snippets
+            for field, source in snippet.sources.items()
+            if field in _fields(client)
+        )
+
+
+def _warn_of_hidden(codes: Iterable[tuple[str, str]]) -> None:
+    if not sys.stdout.isatty():  # where they are spelled out
+        warn_of_hidden(codes)
 
 
 def _json(snippets: Sequence[Snippet]) -> str:
@@ -111,12 +130,20 @@ def _with_variables(snippet: Snippet) -> Snippet:
     )
 
 
-def _blocks(cards: Iterable[CardContent], client: str | None, *, rst: bool) -> list[str]:
-    """Return the code of each client with its marker; for one client of one SDK that alone."""
-    fields = {client, f"{client}_client"} if client else set(CLIENTS)
-    cards = [card for card in cards if card.client in fields]
-    if not cards:
+def _fields(client: str | None) -> set[str]:
+    """Return the fields of a snippet that are asked for."""
+    return {client, f"{client}_client"} if client else set(CLIENTS)
+
+
+def _shown(cards: Iterable[CardContent], client: str | None) -> list[CardContent]:
+    shown = [card for card in cards if card.client in _fields(client)]
+    if not shown:
         raise ConfigurationError("The endpoint has no such snippet. Leave --client or --sdk out.")
+    return shown
+
+
+def _blocks(cards: Sequence[CardContent], *, rst: bool) -> list[str]:
+    """Return the code of each client with its marker; for one client of one SDK that alone."""
     blocks = [marked_block(card, rst=rst) for card in cards]
     titles = [f"**{(rst_text if rst else markdown_text)(card.title)}**" for card in cards]
     return (
@@ -127,7 +154,7 @@ def _blocks(cards: Iterable[CardContent], client: str | None, *, rst: bool) -> l
 
 
 def _sources(snippets: Sequence[Snippet], client: str) -> list[str]:
-    fields = {client, f"{client}_client"}
+    fields = _fields(client)
     found = [
         source
         for snippet in snippets
@@ -157,5 +184,9 @@ def _print_text(snippets: Sequence[Snippet], client: str | None) -> None:
 
 
 def _title(snippet: Snippet, field: str) -> str:
+    return f"── {_name(snippet, field)} ──"
+
+
+def _name(snippet: Snippet, field: str) -> str:
     sdk = snippet.sdk
-    return f"── {client_label(snippet.type, field)} · {sdk.package} {sdk.version} ──"
+    return f"{client_label(snippet.type, field)} · {sdk.package} {sdk.version}"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from snippet_widget.cli.options import credentials_option, request_options, required_only_option
 from snippet_widget.cli.service_client import RequestOptions
+from snippet_widget.cli.terminal_text import warn_of_hidden
 from snippet_widget.documents.file_writing import write_new
 from snippet_widget.documents.generated_notebook import (
     cells_of,
@@ -23,6 +24,9 @@ from snippet_widget.errors import ConfigurationError, NotebookError
 from snippet_widget.models import CLIENTS
 from snippet_widget.plurals import counted
 from snippet_widget.provenance import Credentials, GeneratedDocument
+
+if TYPE_CHECKING:
+    from snippet_widget.documents.generated_cell import GeneratedCell
 
 
 @click.command("notebook")
@@ -97,9 +101,15 @@ def command(  # noqa: PLR0913 - one for each option
         )
         # with the SDKs in the very versions that were asked for
         sections = list(sections_of(document, PublishedSnippets(client), asked.sdks))
-    content = notebook_of(document, cells_of(document, sections))
-    write_new(out, notebook_text(content))
+    cells = cells_of(document, sections)
+    write_new(out, notebook_text(notebook_of(document, cells)))
     click.echo(f"{out}: {counted(len(sections), 'endpoint')}.")
+    warn_of_hidden((_name(cell), cell.source) for cell in cells)
+
+
+def _name(cell: GeneratedCell) -> str:
+    record = cell.record
+    return f"{record.get('method')} {record.get('path')}"
 
 
 def _normalized(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from snippet_widget.cards.visible_text import hidden_characters
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import examples_of
 from snippet_widget.plurals import counted
@@ -90,10 +91,25 @@ def _findings(publication: Publication) -> Iterator[Finding]:
                 for found in found_credentials(source):
                     message = f"Line {found.line} of its {client} looks like a real {found.kind}."
                     yield Finding("secret", sdk, *place, message)
+    yield from hidden_in(publication)
     for problem in publication.problems:
         kind = "note" if problem.note else "problem"
         where = (problem.message, problem.file, problem.line)
         yield Finding(kind, sdk, problem.endpoint, "", *where)
+
+
+def hidden_in(publication: Publication) -> Iterator[Finding]:
+    """Yield a warning for each source with characters that its reader does not see."""
+    for endpoint in publication.endpoints:
+        for snippet in () if endpoint.full is None else examples_of(endpoint.full):
+            place = (f"{endpoint.method} {endpoint.path}", snippet.example or "")
+            for client, source in snippet.sources.items():
+                if hidden := hidden_characters(source):
+                    message = (
+                        f"Its {client} has characters that are not seen, or that turn the "
+                        f"direction of text: {' '.join(hidden)}."
+                    )
+                    yield Finding("warning", sdk_text(publication.sdk), *place, message)
 
 
 def failures(

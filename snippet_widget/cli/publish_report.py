@@ -17,7 +17,7 @@ from rich.text import Text
 
 from snippet_widget.cards.visible_text import visible, visible_line
 from snippet_widget.cli.changes import changes_markdown
-from snippet_widget.cli.publish_gate import findings
+from snippet_widget.cli.publish_gate import findings, hidden_in
 from snippet_widget.endpoints import path_key
 from snippet_widget.languages import client_label, language, language_order
 from snippet_widget.plurals import counted
@@ -269,6 +269,7 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
         package = publication.sdk.package
         for kind, number in warning_kinds(publication).items():
             yield f"  warning   {package}: {kind} ({counted(number, 'snippet')})"
+        yield from _hidden(publication)
         for repair, number in _repair_kinds(publication).items():
             yield f"  repaired  {package}: {repair} ({counted(number, 'snippet')})"
         for found in findings([publication]):
@@ -289,6 +290,13 @@ def _remarks(publications: Sequence[Publication]) -> Iterable[str]:
         more = len(problems) - len(shown)
         if more > 0:
             yield f"  problem   … and {more} more; --json lists them all"
+
+
+def _hidden(publication: Publication) -> Iterable[str]:
+    if found := list(hidden_in(publication)):
+        more = f" ({counted(len(found), 'source')} in all)" if found[1:] else ""
+        place = f"{publication.sdk.package}: {found[0].endpoint}"
+        yield f"  warning   {place}: {found[0].message}{more}"
 
 
 def _placed(problem: Problem) -> str:

@@ -160,6 +160,26 @@ def test_credentials_are_read_from_the_environment(
     assert ("1 current" in found) == (format_ != "text")
 
 
+@pytest.mark.parametrize("format_", ["text", "markdown", "rst"])
+def test_characters_that_hide_are_written_as_published_and_said_once(
+    tmp_path: Path, format_: str
+) -> None:
+    catalog = f"sqlite:///{tmp_path / 'hidden.db'}"
+    code = "pay(\N{RIGHT-TO-LEFT OVERRIDE}1); \x1b[31m"
+    publish(catalog, "org", "api", a_publication("python:acme==1.0", source=code))
+    shown = run("get", "GET /ping", "--catalog", catalog, "--format", format_)
+    assert shown.stdout.count(code) == 2
+    assert shown.stderr == (
+        "Warning: the code of Python · sync · acme 1.0 has characters that are not seen, or that "
+        "turn the direction of text: ⟨U+202E⟩ ⟨U+001B⟩. So has 1 other snippet. They are written "
+        "as published: look at the code before anybody runs it; `show()`, and `get` on a terminal, "
+        "spell them out.\n"
+    )
+    out = str(tmp_path / "guide.ipynb")
+    document = run("notebook", out, "--api", "api", "--catalog", catalog)
+    assert document.stderr.count("Warning: the code of GET /ping has characters") == 1
+
+
 def test_titles_on_a_page_are_text(tmp_path: Path) -> None:
     catalog = f"sqlite:///{tmp_path / 'packages.db'}"
     for package in ("acme_sdk", "<b>*x*</b>`y`"):

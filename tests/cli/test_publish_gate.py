@@ -213,6 +213,17 @@ def test_a_file_that_cannot_be_written_is_one_line_before_anything_is_stored(
     assert written.read_text().count("### Snippets published") == 1
 
 
+def test_characters_that_hide_in_code_are_a_warning(tmp_path: Path) -> None:
+    sample = {"go": "client.Users.Get() // \N{RIGHT-TO-LEFT OVERRIDE}\x1b[31m"}
+    done = run(tmp_path, sample, paths=2)
+    said = "Its client has characters that are not seen, or that turn the direction of text: "
+    assert f"GET /users0: {said}⟨U+202E⟩ ⟨U+001B⟩. (2 sources in all)" in done.stdout
+    findings = json.loads(run(tmp_path, sample, "--replace", "--json", paths=2).stdout)["findings"]
+    assert [each["kind"] for each in findings] == ["warning", "warning"]
+    failed = run(tmp_path, sample, "--replace", "--fail-on", "warnings", paths=2)
+    assert (failed.exit_code, "2 warnings" in failed.stdout) == (1, True)
+
+
 def test_a_narrow_terminal_gets_lines_instead_of_a_table(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
