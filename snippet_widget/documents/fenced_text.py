@@ -1,7 +1,9 @@
-"""Where a page of Markdown shows text as it is: what looks like a snippet there is an example.
+"""Where a page shows text as it is: what looks like a snippet there is an example.
 
 A fence ends with a line of as many of its characters or more; what is between is text, shorter
-fences included (CommonMark 0.31, section 4.5). The content of a directive of MyST is Markdown.
+fences included (CommonMark 0.31, section 4.5). The content of a directive of MyST is Markdown. In
+reStructuredText what is indented below ``::`` or a directive of code is text (docutils, "Literal
+blocks").
 """
 
 from __future__ import annotations
@@ -19,6 +21,12 @@ if TYPE_CHECKING:
 
 _FENCE = re.compile(
     r"^(?P<prefix>(?:[ \t>]|[*+-][ \t]|\d+[.)][ \t])*)(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)\n?",
+    re.MULTILINE,
+)
+_LITERAL = re.compile(
+    r"^(?P<indent>[ \t]*)(?=\S)(?:\.\. (?:code|code-block|sourcecode|parsed-literal)::[^\n]*"
+    r"|(?!\.\.[ \t])[^\n]*::[ \t\r]*)\n"
+    r"(?P<text>(?:(?P=indent)[ \t]+[^\n]*(?:\n|\Z)|[ \t\r]*\n)+)",
     re.MULTILINE,
 )
 _DIRECTIVE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}")
@@ -43,13 +51,15 @@ class _Open:
 
 
 def examples_in(path: Path, page: str) -> list[Span]:
-    """Return what is between fences of text, but for the cells of a notebook in MyST.
+    """Return literal blocks, or what is between fences, but for the cells of a notebook in MyST.
 
     A fence that is never closed holds no example: it may well be an oversight.
     """
     suffix = suffix_of(path)
-    if suffix in (".py", ".rst"):
+    if suffix == ".py":
         return []
+    if suffix == ".rst":
+        return [Span(*found.span("text")) for found in _LITERAL.finditer(page)]
     # braces name a directive of MyST, in Quarto a language
     return list(_text_fences(page, directives=suffix != ".qmd"))
 

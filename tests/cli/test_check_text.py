@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import textwrap
 from typing import TYPE_CHECKING
 
 import pytest
@@ -237,6 +238,25 @@ def test_what_a_fence_shows_is_an_example(
     inside = f"````{{note}}\n{block}\n````\n"  # what a directive holds is Markdown
     path = tmp_path / "a.md"
     path.write_bytes(f"{block}\n{shown}\n{inside}".replace("\n", end).encode())
+    assert "2 cells in 1 document: 2 current." in run("check", ".", catalog=catalog).stdout
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    text = path.read_bytes().decode()
+    assert (shown.replace("\n", end) in text, text.count("import acme; two")) == (True, 2)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("above", [".. code-block:: rst\n   :caption: x\n\n", "As in::\n\n"])
+def test_what_a_literal_block_shows_is_an_example(
+    catalog: str, tmp_path: Path, above: str, end: str
+) -> None:
+    options = ("--client", "sync", "--format", "rst")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout.rstrip()
+    shown = above + textwrap.indent(f"{block}\n\n.. snippet-widget: {{…}}\n", "   ")
+    nested = f".. tip::\n\n{textwrap.indent(block, '   ')}\n"
+    inside = f".. note::\n\n{textwrap.indent(nested, '   ')}\n"  # these hold no literal text
+    path = tmp_path / "a.rst"
+    path.write_bytes(f"{block}\n\n{shown}\n{inside}".replace("\n", end).encode())
     assert "2 cells in 1 document: 2 current." in run("check", ".", catalog=catalog).stdout
     publish_two_languages(catalog, "2.0", "two\nnew")
     assert run("check", "--update", ".", catalog=catalog).exit_code == 0
