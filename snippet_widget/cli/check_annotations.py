@@ -10,7 +10,13 @@ from xml.etree import ElementTree as ET  # written only, never read
 import click
 
 from snippet_widget.cards.visible_text import visible
-from snippet_widget.cli.check_report import FINE, WORDS, cell_description, missing_text
+from snippet_widget.cli.check_report import (
+    FINE,
+    WORDS,
+    cell_description,
+    cell_number,
+    missing_text,
+)
 from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
 from snippet_widget.cli.output_files import write_output
 
@@ -81,7 +87,7 @@ def print_junit(report: Report) -> None:
         findings = [] if not document.problem else [("file", True, visible(document.problem))]
         findings += [
             (
-                f"cell {cell.cell.index + 1}{cell_description(cell)}",
+                f"cell {cell_number(cell)}{cell_description(cell)}",
                 report.fails(document, cell),
                 visible(
                     f"{report.outcome_word(document, cell)}. {cell.detail}\n{cell.diff}".strip()
@@ -122,5 +128,5 @@ def _findings(report: Report) -> Iterator[_Finding]:
             if not (fails or cell.status) and (cell.outcome in FINE or word not in WORDS.values()):
                 continue
             detail = visible(f"{cell.detail}\n{cell.diff}".strip())
-            text = f"Cell {cell.cell.index + 1}{cell_description(cell)}. {detail}"
+            text = f"Cell {cell_number(cell)}{cell_description(cell)}. {detail}"
             yield _Finding(path, cell.cell.line, f"Snippet: {word}", text.strip(), fails=fails)

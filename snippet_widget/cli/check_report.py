@@ -19,7 +19,7 @@ from snippet_widget.plurals import counted
 from snippet_widget.provenance import Passage, Role, read_provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from snippet_widget.documents.checked_cell import CheckedCell
@@ -43,7 +43,7 @@ WORDS = {
     "newer": "newer SDK published",
     "edited": "edited by hand",
     "edited-outdated": "edited by hand, and outdated",
-    "gone": "gone from the service",
+    "gone": "no longer published",
     "unknown": "unknown",
     "same-downgrade": "the same in an older SDK",
     "newer-downgrade": "older SDK applies",
@@ -72,7 +72,7 @@ class Report:
         Outcomes that make the check fail.
     quiet
         For people: cells that nobody need look at are counted and not listed, of updated ones the
-        difference is not shown.
+        difference is not shown, and what is said of several is said once in a document.
     """
 
     documents: tuple[CheckedDocument, ...]
@@ -141,6 +141,11 @@ class Report:
         )
 
 
+def cell_number(checked: CheckedCell) -> int:
+    """Return the number of a cell, from 1: what people read, and what ``--accept`` takes."""
+    return checked.cell.index + 1
+
+
 def cell_description(checked: CheckedCell) -> str:
     """Return what a cell holds, for people."""
     if checked.record is None:
@@ -187,26 +192,48 @@ def print_text(report: Report) -> None:
             print_line(document.problem, err=True, fg="red")
         elif report.listed(document) or document.missing:
             print_line(str(document.path), bold=True)
-            for cell in report.listed(document):
-                _print_cell(report, document, cell)
+            for cells in _alike(report, document):
+                _print_cells(report, document, cells)
             if text := missing_text(document, added=document.path in report.updated):
                 click.echo(f"  {text}")
     click.echo(report.summary)
 
 
-def _print_cell(report: Report, document: CheckedDocument, checked: CheckedCell) -> None:
+def _alike(report: Report, document: CheckedDocument) -> Iterable[Sequence[CheckedCell]]:
+    """Return the cells that are listed, those together of which a quiet report says the same."""
+    found: dict[Any, list[CheckedCell]] = {}
+    for cell in report.listed(document):
+        said = (report.outcome_word(document, cell), cell.detail)
+        differs = cell.diff or _is_written(report, document, cell)
+        once = report.quiet and cell.detail and not differs
+        found.setdefault(said if once else cell.cell.index, []).append(cell)
+    return found.values()
+
+
+def _print_cells(report: Report, document: CheckedDocument, cells: Sequence[CheckedCell]) -> None:
+    checked = cells[0]
     word = report.outcome_word(document, checked)
     color = _COLORS.get(checked.outcome if word in WORDS.values() else word, "green")
     # the lines of a notebook are those of its JSON, which nobody sees
     line = "" if suffix_of(document.path) == NOTEBOOK else f", line {checked.cell.line}"
-    place = f"cell {checked.cell.index + 1}{line}"
-    click.echo(f"  {place}: {click.style(word, fg=color)}{cell_description(checked)}")
+    place, what = f"cell {cell_number(checked)}{line}", cell_description(checked)
+    if len(cells) > 1:
+        more = len(cells) - _NAMED
+        named = ", ".join(str(cell_number(each)) for each in cells[:_NAMED])
+        place, what = f"{len(cells)} cells ({named}{f' and {more} more' * (more > 0)})", ""
+    click.echo(f"  {place}: {click.style(word, fg=color)}{what}")
     if checked.detail:
         print_line(f"    {checked.detail}")
-    is_written = document.path in report.updated and checked.updatable
-    diff = "" if report.quiet and is_written else checked.diff
-    for line in diff.splitlines():
+    for line in _shown_diff(report, document, checked).splitlines():
         print_line(f"    {_inert(line)}", fg=_CHANGES.get(line[:1]))
+
+
+def _shown_diff(report: Report, document: CheckedDocument, checked: CheckedCell) -> str:
+    return "" if report.quiet and _is_written(report, document, checked) else checked.diff
+
+
+def _is_written(report: Report, document: CheckedDocument, checked: CheckedCell) -> bool:
+    return document.path in report.updated and checked.updatable
 
 
 def _inert(line: str) -> str:
@@ -239,6 +266,7 @@ def _cell_fields(report: Report, document: CheckedDocument, checked: CheckedCell
     record: dict[str, Any] = msgspec.to_builtins(checked.record) if checked.record else {}
     newest = checked.newest.sdk if checked.newest else None
     return {
+        "cell": cell_number(checked),
         "index": checked.cell.index,
         "line": checked.cell.line,
         "verdict": checked.verdict.value,
@@ -250,5 +278,5 @@ def _cell_fields(report: Report, document: CheckedDocument, checked: CheckedCell
         "newest": newest.version if newest else None,
         "diff": checked.diff,
         "conflicts": checked.merged.conflicts if checked.merged else 0,
-        "updated": document.path in report.updated and checked.updatable,
+        "updated": _is_written(report, document, checked),
     }

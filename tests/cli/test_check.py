@@ -254,6 +254,7 @@ def test_json_is_for_programs(docs: Path, catalog: str) -> None:
     content = json.loads(result.stdout)
     guide, other = content["documents"]
     (cell,) = guide["cells"]
+    assert cell["cell"] == cell["index"] + 1 == 2  # as the text prints it
     assert (cell["index"], cell["verdict"], cell["newest"]) == (1, "newer", "1.1.0")
     assert cell["sdk"] == {"type": "python", "package": "acme", "version": "1.0.0"}
     assert (other["cells"], other["problem"]) == ([], None)

@@ -55,15 +55,25 @@ def test_document_of_a_yanked_version_stays_with_it_whole(catalog: str, tmp_path
     assert [text.replace(warning, "") for text in sources(tmp_path / "guide.ipynb")] == cells
 
 
-def test_document_that_is_newer_than_the_export_is_left_alone(catalog: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("range_", [(), ("--versions", "acme>=1,<3")])
+def test_document_that_is_newer_than_the_export_is_left_alone(
+    catalog: str, tmp_path: Path, range_: tuple[str, ...]
+) -> None:
     run("export", "--org", "org", "--api", "api", "-o", "old.json", catalog=catalog)
     publish(catalog, "org", "api", version_2())
     run("notebook", "guide.ipynb", catalog=catalog)
     before = written(tmp_path / "guide.ipynb")
-    result = run("check", "--update", "--export", "old.json", "guide.ipynb", catalog=catalog)
+    compared = ("--update", "--export", "old.json", *range_)
+    result = run("check", *compared, "guide.ipynb", catalog=catalog)
     assert (result.exit_code, written(tmp_path / "guide.ipynb")) == (1, before)
     reason = "acme 2.0 is not in it, acme 1.0 is the newest. Export it anew"
-    assert result.stdout.count(reason) == len(sources(tmp_path / "guide.ipynb"))
+    count = len(sources(tmp_path / "guide.ipynb"))
+    assert result.stdout.count(reason) == count
+    compared = ("--quiet", "--export", "old.json", *range_)
+    result = run("check", *compared, "guide.ipynb", catalog=catalog)
+    lines = result.stdout.splitlines()
+    assert lines[1] == f"  {count} cells (1, 2, 3, 4, 5 and {count - 5} more): unknown"
+    assert (reason in lines[2], len(lines)) == (True, 4)
 
 
 def written(path: Path) -> tuple[bytes, int, int]:
@@ -85,7 +95,7 @@ def test_document_of_chosen_endpoints_keeps_them_and_reports_what_is_gone(
     assert "client.users.get_all is now client.users.list." in result.stdout
     assert "## POST /old_reports\n\n`client.reports.create`" in sources(tmp_path / "guide.ipynb")
     again = run("check", "--update", "guide.ipynb", catalog=catalog).stdout
-    assert "gone from the service · heading of POST /old_reports" in again
+    assert "no longer published · heading of POST /old_reports" in again
 
 
 def test_heading_stays_above_a_snippet_that_is_limited_to_versions(
@@ -232,7 +242,7 @@ def test_headings_stay_current_beside_an_endpoint_that_is_gone(
     publish(other, "org", "api", version_2())
     result = run("check", "guide.ipynb", catalog=other)
     assert "current · heading of GET /teams" in result.stdout
-    assert "gone from the service · heading of DELETE /sessions/{id}" in result.stdout
+    assert "no longer published · heading of DELETE /sessions/{id}" in result.stdout
 
 
 def limited(path: Path, allowed: str, *words: str) -> None:

@@ -222,7 +222,7 @@ def test_endpoint_that_is_gone_is_named_with_its_successor(catalog: str, tmp_pat
     newer(catalog)
     result = checked(tmp_path / "n.ipynb", 'show("GET /old_teams")')
     assert result.exit_code == 1
-    assert "gone from the service · show() of GET /old_teams" in result.stdout
+    assert "no longer published · show() of GET /old_teams" in result.stdout
     assert "Look at GET /old-teams" in result.stdout
 
 
