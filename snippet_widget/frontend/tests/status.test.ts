@@ -69,7 +69,7 @@ for (const isDocked of [false, true]) {
 }
 
 test('components have one export: anywidget warns of any other', async () => {
-  for (const name of ['card', 'difference', 'finder', 'options', 'status']) {
+  for (const name of ['card', 'difference', 'finder', 'heading', 'status']) {
     const url = new URL(`../../../widget/components/bundles/${name}.js`, import.meta.url);
     const component = (await import(url.href)) as object;
     assert.ok(!('render' in component), name);
