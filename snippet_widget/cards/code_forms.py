@@ -20,21 +20,24 @@ class CodeForms(NamedTuple):
     Parameters
     ----------
     published
-        As its vendor published it.
+        As its vendor published it, with all of its arguments.
     program
         With the automatic fixes.
     notebook
         With the fixes, for a cell.
     shown
         Which of them is wanted.
+    is_vendors
+        The one wanted is the vendor's own, which was repaired: it is whole.
     is_shorter
-        All of them have the required arguments alone.
+        The one wanted has the required arguments alone.
     """
 
     published: str
     program: str
     notebook: str
     shown: str
+    is_vendors: bool
     is_shorter: bool
 
 
@@ -59,7 +62,9 @@ def code_forms(type_: str, client: str, example: Example, display: DisplayOption
     """Return the forms of an example's source."""
     shorter = example.required_only.get(client, "") if display.required_only else ""
     program = shorter or example.sources[client]
-    published = program if shorter else example.published.get(client, program)
+    published = example.published.get(client, program)
     notebook = notebook_form(program) if type_ == KERNEL_LANGUAGE else program
     shown = {Form.PUBLISHED: published, Form.PROGRAM: program}.get(display.form, notebook)
-    return CodeForms(published, program, notebook, shown, is_shorter=bool(shorter))
+    is_vendors = display.form is Form.PUBLISHED and client in example.published
+    is_shorter = bool(shorter) and not is_vendors
+    return CodeForms(published, program, notebook, shown, is_vendors, is_shorter)

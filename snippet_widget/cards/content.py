@@ -161,7 +161,7 @@ class CardContent:
     docs
         URL of the vendor's documentation; empty where none is known.
     has_required_only
-        There is a form with the required arguments alone.
+        There is a form with the required arguments alone, and not the vendor's text is shown.
     """
 
     type: str
@@ -306,7 +306,7 @@ def _card(
         summary=snippet.summary,
         parameters=snippet.parameters,
         docs=snippet.docs if _WEB.match(snippet.docs) else "",
-        has_required_only=bool(example.required_only.get(client)),
+        has_required_only=bool(example.required_only.get(client)) and not forms.is_vendors,
     )
     call = _call(forms.notebook, snippet, client, query, display)
     with_call = _with_call(card, call, origin, naming) if call else card

@@ -155,6 +155,26 @@ def test_required_arguments_alone_are_recorded_with_the_call_and_its_run() -> No
     assert card.call_metadata["snippet_widget"]["required_only"] is True
 
 
+def test_text_as_published_is_offered_beside_the_required_arguments_alone() -> None:
+    snippet = Snippet(
+        type="python",
+        sdk=Sdk("acme", "1.0"),
+        sources={"sync_client": "data = b''.join(client.read(size=3))\n"},
+        repairs=("the generator is read to its end",),
+        published={"sync_client": "client.read(size=3)\n"},
+        required_only={"sync_client": "data = b''.join(client.read())\n"},
+    )
+    (shorter,) = card_contents([snippet], QUERY, DisplayOptions(required_only=True))
+    assert shorter.code == "data = b''.join(client.read())\n"
+    assert (shorter.has_published, shorter.has_repairs) == (True, True)
+    assert shorter.has_required_only
+    display = DisplayOptions(required_only=True, published=True)
+    (published,) = card_contents([snippet], QUERY, display)
+    assert published.code == "client.read(size=3)\n"
+    assert not published.has_required_only  # it is whole
+    assert published.repairs == ()
+
+
 def test_what_the_call_takes_and_where_more_is_said_are_on_the_card() -> None:
     takes = (Parameter("name", "str", required=True), Parameter("limit", "int", default="10"))
     snippet = python_snippet(
