@@ -70,6 +70,14 @@ catalog_option = _catalog_option(_named_catalog)
 own_catalog_option = _catalog_option(_own_catalog)
 """Of commands that no service does: they do not take the default catalog for that of a service."""
 
+
+def _timeout(given: float | None) -> float | None:
+    try:
+        return None if given is None else checked_timeout(given)
+    except ConfigurationError as error:
+        raise click.UsageError(f"--{error}") from error
+
+
 _SERVICE_OPTIONS = (
     click.option(
         "--url",
@@ -87,7 +95,7 @@ _SERVICE_OPTIONS = (
         "--timeout",
         type=float,
         metavar="SECONDS",
-        callback=lambda _, __, given: None if given is None else checked_timeout(given),
+        callback=lambda _, __, given: _timeout(given),
         help="Seconds to wait for it. "
         f"[env: SNIPPET_WIDGET_TIMEOUT; default: {Settings.timeout:g}]",
     ),

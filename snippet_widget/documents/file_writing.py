@@ -6,15 +6,23 @@ import glob
 import os
 import platform
 import shutil
+import signal
 import stat
 import sys
 import tempfile
+import threading
 import time
 import zlib
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from snippet_widget.errors import NotebookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
 
 _TEMPORARY = ".snippet-widget.tmp"
 _LEFT_AFTER_SECONDS = 600
@@ -85,7 +93,12 @@ def _free_backup(path: Path) -> Path:
 
 def _replace(path: Path, text: str) -> None:
     _remove_leftovers(path)
-    prefix = f".{path.name}.{_machine()}-{os.getpid()}."
+    with _removed_by_signals(path):
+        _write_beside(path, text)
+
+
+def _write_beside(path: Path, text: str) -> None:
+    prefix = f"{_own_prefix(path)}."
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=prefix, suffix=_TEMPORARY)
     new = Path(name)
     try:
@@ -98,6 +111,45 @@ def _replace(path: Path, text: str) -> None:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+def _own_prefix(path: Path) -> str:
+    return f".{path.name}.{_machine()}-{os.getpid()}"
+
+
+@contextmanager
+def _removed_by_signals(path: Path) -> Iterator[None]:
+    """Leave no temporary file behind when the process is told to end: only what SIGKILL does."""
+    handlers = _ending_signals()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        for left in path.parent.glob(f"{glob.escape(_own_prefix(path))}.*{_TEMPORARY}"):
+            left.unlink(missing_ok=True)
+        before = handlers[number]
+        signal.signal(number, before)
+        if callable(before):
+            before(number, frame)
+        else:
+            os.kill(os.getpid(), number)
+
+    for number in handlers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, before in handlers.items():
+            signal.signal(number, before)
+
+
+def _ending_signals() -> dict[int, Any]:
+    """Return the signals that would end the process now, and how; none in another thread."""
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    there = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    found = {number: signal.getsignal(number) for number in there}
+    ends = (signal.SIG_DFL, signal.default_int_handler)
+    return {number: handler for number, handler in found.items() if handler in ends}
 
 
 def _remove_leftovers(path: Path) -> None:

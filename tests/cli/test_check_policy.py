@@ -94,6 +94,8 @@ def test_each_outcome_fails_by_the_policy_and_no_other(
         (("--versions", "acme=>1"), "'acme=>1' is not a range of versions"),
         (("--versions", "typescript:acme~=1"), "Invalid specifier: '~=1'"),
         (("--versions", "typescript:acme>=5,~=1"), "Invalid specifier: '~=1'"),
+        (("--timeout", "0"), "--timeout is 0, and must be a number of seconds above 0"),
+        (("--timeout", "-1"), "--timeout is -1, and must be a number of seconds above 0"),
     ],
 )
 def test_wrong_option_is_wrong_use(catalog: str, option: tuple[str, str], message: str) -> None:

@@ -80,6 +80,31 @@ def test_what_a_run_left_that_was_just_killed_is_removed_at_once(tmp_path: Path)
     assert (path.read_text(), left.exists(), running.exists()) == ("second", False, True)
 
 
+ENDED = """
+import os, sys, tempfile
+from pathlib import Path
+from snippet_widget.documents import file_writing
+made = tempfile.mkstemp
+def make(**options):
+    found = made(**options)
+    os.kill(os.getpid(), int(sys.argv[2]))
+    return found
+tempfile.mkstemp = make
+file_writing.write_new(Path(sys.argv[1]), "half")
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_run_that_is_told_to_end_leaves_nothing(tmp_path: Path, number: int) -> None:
+    path = tmp_path / "n.ipynb"
+    path.write_text("first")
+    command = [sys.executable, "-c", ENDED, str(path), str(int(number))]
+    ended = subprocess.run(command, check=False, timeout=60, capture_output=True)
+    assert ended.returncode == -number
+    assert [each.name for each in tmp_path.iterdir()] == ["n.ipynb"]
+    assert path.read_text() == "first"
+
+
 def _process(left: Path) -> str:
     return left.name.split(".")[3].rpartition("-")[2]
 
