@@ -15,7 +15,7 @@ from snippet_widget.cards.python_credentials import credential_values
 from snippet_widget.syntax.python import Source, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from snippet_widget.cards.credential_names import Variables
 
@@ -37,7 +37,10 @@ _OTHER = re.compile(r"[^a-z0-9]")
 
 
 def placeholders(source: str, naming: Variables) -> tuple[Placeholder, ...]:
-    """Return what has to be filled in, in a Python source, from the first on.
+    """Return what has to be filled in, in a Python source, in the order to do that in.
+
+    That is the order of the text, from the first credential on: nothing works without it. What
+    stands before it, the name of an application, say, comes last.
 
     Parameters
     ----------
@@ -49,13 +52,17 @@ def placeholders(source: str, naming: Variables) -> tuple[Placeholder, ...]:
     tree = parse(source)
     if tree is None:
         return ()
-    values = {
-        *credential_values(tree, naming),
-        *(value for call in _calls(tree) for value in _made_up(call)),
-    }
+    made_up = (value for call in _calls(tree) for value in _made_up(call))
     text = Source(source)
-    found = (_placeholder(text, value) for value in values)
-    return tuple(sorted(placeholder for placeholder in found if placeholder is not None))
+    credentials = _in_order(text, credential_values(tree, naming))
+    found = sorted({*credentials, *_in_order(text, made_up)})
+    first = found.index(credentials[0]) if credentials else 0
+    return (*found[first:], *found[:first])
+
+
+def _in_order(source: Source, values: Iterable[ast.expr]) -> list[Placeholder]:
+    found = (_placeholder(source, value) for value in values)
+    return sorted(placeholder for placeholder in found if placeholder is not None)
 
 
 def _calls(tree: ast.Module) -> list[ast.Call]:

@@ -206,6 +206,16 @@ def test_what_is_put_back_has_its_places_to_fill_in(open_: OpenNotebook) -> None
     expect_selected(notebook, "one")
 
 
+def test_tab_goes_last_to_what_stands_before_the_first_place(open_notebook: OpenNotebook) -> None:
+    places = [[11, 14], [18, 23], [4, 7]]
+    notebook = open_notebook(card_cell('go("one", "two", "three")', places=places))
+    insert(notebook)
+    expect(notebook.cells.nth(1).locator(".snippet-widget-Place")).to_have_count(3)
+    for key, text in (("Tab", "two"), ("Tab", "three"), ("Tab", "one"), ("Shift+Tab", "three")):
+        notebook.page.keyboard.press(key)
+        expect_selected(notebook, text)
+
+
 def test_places_are_marked_and_found_where_they_are_written_at_the_cursor(
     open_notebook: OpenNotebook,
 ) -> None:

@@ -34,6 +34,11 @@ def test_credentials_and_made_up_values_have_to_be_filled_in() -> None:
     assert filled_in(PROGRAM) == ["YOUR_TOKEN", "voice_id", "string", "note"]
 
 
+def test_what_stands_before_the_credential_is_filled_in_last() -> None:
+    program = "client = Client(client_name='YOUR_NAME', api_key='YOUR_KEY')\nclient.get(id='id')"
+    assert filled_in(program) == ["YOUR_KEY", "id", "YOUR_NAME"]
+
+
 @pytest.mark.parametrize(
     ("call", "found"),
     [

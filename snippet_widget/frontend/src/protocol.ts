@@ -66,7 +66,10 @@ export interface ISnippetCell {
   metadata: Record<string, unknown>;
   /** What the source binds for calls that follow, as the kernel reads it: imports, a client. */
   setup?: string[];
-  /** What has to be filled in of the source: its placeholders, under the wire's name for them. */
+  /**
+   * What has to be filled in of the source: its placeholders, under the wire's name for them. Those
+   * before the first one of these come last.
+   */
   places?: Placeholder[];
 }
 

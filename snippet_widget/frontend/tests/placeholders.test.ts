@@ -17,9 +17,21 @@ function marked(doc: string, wanted: [number, number][]): EditorState {
   }).state;
 }
 
-function texts(state: EditorState): string[] {
-  return placeholdersIn(state).map(([from, to]) => state.sliceDoc(from, to));
+function texts(state: EditorState, part: 'own' | 'late' = 'own'): string[] {
+  return placeholdersIn(state)[part].map(([from, to]) => state.sliceDoc(from, to));
 }
+
+test('placeholders that stand before the first one come last', () => {
+  const state = marked('a(name="n", key="k", x="x")', [
+    [17, 18],
+    [24, 25],
+    [8, 9]
+  ]);
+  assert.deepEqual(texts(state), ['k', 'x']);
+  assert.deepEqual(texts(state, 'late'), ['n']);
+  const { state: later } = state.update({ changes: { from: 17, to: 18, insert: 'mine' } });
+  assert.deepEqual(texts(later, 'late'), ['n']);
+});
 
 test('placeholders move with what is typed before them', () => {
   const state = marked('a("x", "y")', [

@@ -18,6 +18,9 @@ export const FILLING_CLASS = 'snippet-widget-mod-filling';
 
 const MARK = Decoration.mark({ class: 'snippet-widget-Place' });
 
+/** Of one that stands before the first, and is filled in last. */
+const LATE_MARK = Decoration.mark({ class: 'snippet-widget-Place', isLate: true });
+
 const setPlaceholders = StateEffect.define<readonly Placeholder[]>();
 
 /** The placeholders that nobody has touched yet. */
@@ -26,7 +29,11 @@ export const placeholderField = StateField.define<DecorationSet>({
   update: (marks, { changes, docChanged, effects }) => {
     const given = effects.find(effect => effect.is(setPlaceholders));
     if (given) {
-      return Decoration.set(given.value.map(([from, to]) => MARK.range(from, to)));
+      const start = given.value[0]?.[0] ?? 0;
+      const marked = given.value.map(([from, to]) =>
+        (from < start ? LATE_MARK : MARK).range(from, to)
+      );
+      return Decoration.set(marked, true);
     }
     const isUntouched = (from: number, to: number): boolean => !changes.touchesRange(from, to);
     return docChanged ? marks.update({ filter: isUntouched }).map(changes) : marks;
@@ -54,6 +61,8 @@ export class PlaceholderNavigation {
   );
   private _notebook: Notebook | null = null;
   private _cell: Cell | null = null;
+  /** Whether those that are filled in last are gone through by now. */
+  private _isLate = false;
   /** Where the cursor was left by an insertion at it, until Tab is pressed. */
   private _home: number | null = null;
   private _ended: AbortController | null = null;
@@ -84,11 +93,20 @@ export class PlaceholderNavigation {
 
   /** Select the next placeholder that is not filled in; at first, the first. */
   next(): void {
-    this._go((found, from) => found.find(each => this._isAtFirst(from) || each[0] > from));
+    this._go(({ own, late }, from) => {
+      if (this._isAtFirst(from)) {
+        return own[0] ?? late[0];
+      }
+      const after = ([start]: Placeholder): boolean => start > from;
+      return this._isLate ? late.find(after) : (own.find(after) ?? late[0]);
+    });
   }
 
   previous(): void {
-    this._go((found, from) => found.filter(each => each[0] < from).pop());
+    this._go(({ own, late }, from) => {
+      const before = (this._isLate ? late : own).filter(([start]) => start < from).pop();
+      return before ?? (this._isLate ? own.at(-1) : undefined);
+    });
   }
 
   end(): void {
@@ -101,6 +119,7 @@ export class PlaceholderNavigation {
   private _begin(notebook: Notebook, cell: Cell): void {
     this._notebook = notebook;
     this._cell = cell;
+    this._isLate = false;
     this._home = notebook.mode === 'edit' ? selectionStart(cell) : null;
     this._ended = new AbortController();
     const { signal } = this._ended;
@@ -111,19 +130,21 @@ export class PlaceholderNavigation {
     notebook.stateChanged.connect(this._onState, this);
   }
 
-  private _go(choose: (found: Placeholder[], from: number) => Placeholder | undefined): void {
+  private _go(choose: (found: IFound, from: number) => Placeholder | undefined): void {
     const view = editorViewOf(this._cell?.editor ?? null);
     if (!view || !this._notebook) {
       this.end();
       return;
     }
     const { from, to } = view.state.selection.main;
-    const placeholder = choose(placeholdersIn(view.state), from);
+    const found = placeholdersIn(view.state);
+    const placeholder = choose(found, from);
     if (!placeholder) {
       view.dispatch({ selection: { anchor: to } });
       this.end();
       return;
     }
+    this._isLate = found.late.includes(placeholder);
     this._home = null;
     this._notebook.mode = 'edit';
     view.focus();
@@ -162,10 +183,18 @@ export class PlaceholderNavigation {
   }
 }
 
-export function placeholdersIn(state: EditorState): Placeholder[] {
-  const found: Placeholder[] = [];
-  state.field(placeholderField, false)?.between(0, state.doc.length, (from, to) => {
-    found.push([from, to]);
+/** Each in the order of the text. */
+export interface IFound {
+  own: Placeholder[];
+  /** Those that are filled in last. */
+  late: Placeholder[];
+}
+
+export function placeholdersIn(state: EditorState): IFound {
+  const found: IFound = { own: [], late: [] };
+  state.field(placeholderField, false)?.between(0, state.doc.length, (from, to, { spec }) => {
+    const { isLate } = spec as { isLate?: boolean };
+    found[isLate === true ? 'late' : 'own'].push([from, to]);
   });
   return found;
 }
@@ -174,8 +203,6 @@ function selectionStart({ editor }: Cell): number | null {
   return editorViewOf(editor)?.state.selection.main.from ?? null;
 }
 
-/** Those that are in a text, in order. */
 function within(wanted: readonly Placeholder[], length: number): Placeholder[] {
-  const found = wanted.filter(([from, to]) => 0 <= from && from < to && to <= length);
-  return [...found].sort(([one], [other]) => one - other);
+  return wanted.filter(([from, to]) => 0 <= from && from < to && to <= length);
 }
