@@ -22,9 +22,9 @@ from snippet_widget.cards.markup_text import (
     markdown_text,
 )
 from snippet_widget.cards.sdk_compatibility import install_line
-from snippet_widget.cards.visible_text import visible
 from snippet_widget.decoding import convert
 from snippet_widget.documents.generated_cell import GeneratedCell
+from snippet_widget.documents.generated_title import title_source
 from snippet_widget.documents.pinned_sdks import pinned_card
 from snippet_widget.errors import EndpointNotFound
 from snippet_widget.models import EndpointSelector
@@ -199,12 +199,8 @@ def _title(
 ) -> GeneratedCell:
     of_cards = [limited.get((c.type, c.sdk.package), (c.sdk,)) for c in cards]
     sdks = dict.fromkeys(chain.from_iterable([*of_cards, *limited.values()]))
-    named = "".join(f"\n* {code_span(f'{sdk.package} {sdk.version}')}" for sdk in sdks)
-    about = f"The snippets in this notebook are those that these SDKs publish:\n{named}"
-    own = document.title != document.api  # its author's, who may write Markdown
-    title = visible(document.title) if own else markdown_text(document.title)
     whole = document if document.endpoints is None else None
-    return _passage(f"# {title}\n\n{about}", Passage(role=Role.TITLE, document=whole))
+    return _passage(title_source(document, sdks), Passage(role=Role.TITLE, document=whole))
 
 
 def _installation(cards: Iterable[CardContent]) -> Iterator[GeneratedCell]:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from snippet_widget.models import SdkSelector
+from snippet_widget.publication import Publication
 from tests import notebook_builder as build
-from tests.document_versions import cells, program, run, sources, users_alone, version_2
+from tests.document_versions import cells, endpoint, program, run, sources, users_alone, version_2
 from tests.service_builder import publish
 
 if TYPE_CHECKING:
@@ -320,6 +322,33 @@ def test_cell_with_the_marks_of_a_conflict_is_never_recorded(catalog: str, tmp_p
     named = ["--update", "--accept", "guide.ipynb:5", "guide.ipynb"]
     wrong = run("check", *named, catalog=catalog)
     assert (wrong.exit_code, "cell 5 has a line `<<<<<<< yours`" in wrong.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("# My API\n\nOwn words, no versions.", "1 edited by hand."),
+        ("# My API\n\nOf acme 1.0.", "1 edited by hand, and outdated."),
+    ],
+)
+def test_title_without_versions_has_nothing_to_follow(
+    catalog: str, tmp_path: Path, title: str, expected: str
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    content = json.loads(path.read_text())
+    content["cells"][0]["source"] = title
+    path.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    for version in ("2.0", "3.0"):
+        newer = Publication(
+            SdkSelector("python", "acme", version),
+            (endpoint("GET /teams", version, "teams.list", f'v="{version}"'),),
+        )
+        publish(catalog, "org", "api", newer)
+        run("check", "--update", "guide.ipynb", catalog=catalog)
+        result = run("check", "guide.ipynb", catalog=catalog)
+        assert result.stdout.endswith(f"current, {expected}\n")
+        assert (result.exit_code == 1, sources(path)[0]) == ("outdated" in expected, title)
 
 
 def test_title_with_lines_of_ones_own_is_resolved_too(catalog: str, tmp_path: Path) -> None:

@@ -55,6 +55,15 @@ def page_of(path: Path) -> str:
     return html
 
 
+def test_title_tells_packages_of_one_name_apart(tmp_path: Path) -> None:
+    out, url = tmp_path / "guide.ipynb", f"sqlite:///{tmp_path / 'other.db'}"
+    for sdk in ("python:acme==1.0", "typescript:acme==1.0", "typescript:@acme/sdk==1.0"):
+        publish(url, "org", "users", a_publication(sdk, "GET /users"))
+    assert write(out, url).exit_code == 0
+    listed = read(out).cells[0].source.split("\n\n")[-1]
+    assert listed == "* `acme 1.0` (Python)\n* `@acme/sdk 1.0`\n* `acme 1.0` (TypeScript)"
+
+
 def test_whole_api_is_documented(tmp_path: Path, catalog: str) -> None:
     out = tmp_path / "guide.ipynb"
     result = write(out, catalog)
