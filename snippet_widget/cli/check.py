@@ -23,6 +23,7 @@ from snippet_widget.documents.checked_document import CheckedDocument
 from snippet_widget.documents.checking import Checker
 from snippet_widget.documents.discovery import find_documents, leads_out, paired_texts
 from snippet_widget.documents.file_writing import replace_text
+from snippet_widget.documents.paired_document import PairedDocument
 from snippet_widget.documents.policy import (
     DEFAULT_FAILURES,
     OUTCOMES,
@@ -43,7 +44,7 @@ from snippet_widget.errors import (
 from snippet_widget.exported_client import exported_client
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from contextlib import AbstractContextManager
 
     from snippet_widget.client import SnippetClient
@@ -186,8 +187,10 @@ def command(  # noqa: PLR0913 - one for each option
             pairs = _checked_pairs(checked, checker) if update else []
             _warn_of_unpublished(checker, policy)
     # texts after their notebooks: of a pair Jupytext takes what is newer
-    changed = [_not_outside(each, paths) for each in checked] if update else []
-    written = [_written(each, backup=backup) for each in [*changed, *pairs]]
+    apart = {each.notebook.path for each in pairs if not each.is_in_step}
+    changed = [_not_outside(e, paths) for e in checked if e.path not in apart] if update else []
+    texts = [_of_pair(each, apart) for each in pairs]
+    written = [_written(each, backup=backup) for each in [*changed, *filter(None, texts)]]
     report = Report(
         documents=(*checked, *(each for each in written if each and each.problem)),
         updated=frozenset(each.path for each in written if each and not each.problem),
@@ -217,16 +220,23 @@ def _source(
     return asked.client()
 
 
-def _checked_pairs(checked: list[CheckedDocument], checker: Checker) -> list[CheckedDocument]:
+def _checked_pairs(checked: list[CheckedDocument], checker: Checker) -> list[PairedDocument]:
     """Return the text files that are paired with notebooks and are not checked themselves."""
     given = {document.path.resolve() for document in checked}
     return [
-        as_accepted_in(each, checker.check(path, notebook=each))
+        PairedDocument(each, as_accepted_in(each, checker.check(path, notebook=each)))
         for each in checked
         if each.file is not None and suffix_of(each.path) == NOTEBOOK
         for path in paired_texts(each.path, each.file.metadata)
         if path.resolve() not in given
     ]
+
+
+def _of_pair(pair: PairedDocument, apart: Collection[Path]) -> CheckedDocument | None:
+    """Return a text to update, or its problem; None where its notebook stays for another text."""
+    if not pair.is_in_step:
+        return pair.out_of_step
+    return None if pair.notebook.path in apart else pair.text
 
 
 def _warn_of_unpublished(checker: Checker, policy: Policy) -> None:

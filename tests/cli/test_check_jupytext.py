@@ -144,6 +144,32 @@ def test_pair_of_jupytext_is_kept_in_step(catalog: str, tmp_path: Path) -> None:
     assert (tmp_path / "guide.md").read_text() == myst(cells)
 
 
+@pytest.mark.parametrize("edited", ["guide.py", "guide.ipynb"])
+def test_pair_that_was_edited_in_one_file_is_left_alone_and_named(
+    catalog: str, tmp_path: Path, edited: str
+) -> None:
+    options = ("--client", "sync", "--endpoint", "GET /users")
+    run("notebook", "guide.ipynb", *options, catalog=catalog)
+    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
+    notebook["metadata"]["jupytext"] = {"formats": "ipynb,py:percent"}
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    (tmp_path / "guide.py").write_text(percent(notebook["cells"]))
+    path = tmp_path / edited
+    path.write_text(path.read_text().replace("import acme; one", "import acme; mine"))
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir() if each.is_file()}
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0  # nothing is outdated
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    result = run("check", "--update", ".", catalog=catalog)
+    assert result.exit_code == 3
+    assert result.stderr == (
+        "guide.py and guide.ipynb, which Jupytext pairs, differ in cell 5 by what somebody edited. "
+        "Both are as they were. Bring them in step (`jupytext --sync`), then update again.\n"
+    )
+    assert all(
+        (tmp_path / name).read_bytes() == data for name, data in before.items() if "guide" in name
+    )
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize(
     ("formats", "write"),
