@@ -252,7 +252,7 @@ def _with_labels(cards: Sequence[CardContent], snippets: Sequence[Snippet]) -> l
     """Return the cards with what their examples are called."""
     labels = example_labels(snippets)
     return [
-        replace(card, example_labels=tuple(labels.get(name, name) for name in card.examples))
+        replace(card, example_labels=tuple(labels[card.sdk_name][name] for name in card.examples))
         for card in cards
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.cards.example_labels import corresponding_example
 from snippet_widget.languages import language_order
 from snippet_widget.models import CLIENTS
 from snippet_widget.provenance import METADATA_KEY
@@ -172,14 +173,20 @@ class CardRow:
         """Choose an example, in the other languages too where they have it."""
         examples = next((c.examples for c in self._state.cards if c.key == key), ())
         if 0 <= number < len(examples):
-            name = examples[number]
-            same = (card for card in self._state.cards if name in card.examples)
-            chosen = {card.sdk_name: card.examples.index(name) for card in same}
+            chosen = {
+                card.sdk_name: same
+                for card in self._state.cards
+                if (same := _corresponding(card, examples[number])) is not None
+            }
             self._state.examples = {**self._state.examples, **chosen}
 
     def _on_fold(self, card: SnippetCard, name: str) -> None:
         others = [each for each in self._state.unfolded if each != name]
         self._state.unfolded = tuple(others if card.folded else [*others, name])
+
+
+def _corresponding(card: CardContent, name: str) -> int | None:
+    return corresponding_example(name, card.examples, card.example)
 
 
 def _api_of(metadata: Mapping[str, Any]) -> tuple[str | None, str | None]:

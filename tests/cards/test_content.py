@@ -7,6 +7,7 @@ import pytest
 
 from snippet_widget.cards.cell import fence
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.example_labels import corresponding_example
 from snippet_widget.models import EndpointSelector, Example, Parameter, Run, Sdk, Snippet
 from snippet_widget.provenance import digest
 from tests.panel_builder import python_snippet, typescript_snippet
@@ -87,14 +88,60 @@ def test_examples_are_told_apart_by_their_arguments_where_their_names_say_nothin
     first, second = card_contents([typescript, python], QUERY)
     assert (first.examples, second.examples) == (names, tuple(each.name for each in other))
     assert first.example_labels == (
-        "Example 1",
+        "client.users.get",
         "Example 2: with tags, note, …",
         "Example 3: id='2'",
         "Example 4",
         "Of a team",
         "client.users.get_all",
     )
-    assert second.example_labels == ("Example 1", "Example 2: with tags, note, …", "Example 3")
+    assert second.example_labels == (
+        "client.users.get",
+        "Example 2: with tags, note, …",
+        "Example 3",
+    )
+
+
+def _in_typescript(call: str, arguments: str, name: str) -> Example:
+    program = f"const client = new Acme();\nawait client.{call}({arguments});"
+    return Example(name, {"client": program})
+
+
+def test_each_language_tells_its_own_examples_apart() -> None:
+    said = '{ role: "user", content: "Tell me about LLMs" }'
+    seen = '{ role: "user", content: { imageUrl: { url: "x" } } }'
+    examples = (
+        _in_typescript("chat", f"{{ messages: [{said}] }}", "client.chat"),
+        _in_typescript("chat", f"{{ messages: [{said}], documents: [] }}", "client.chat (2)"),
+        _in_typescript("chat", f"{{ messages: [{seen}] }}", "client.chat (3)"),
+        _in_typescript("chatStream", f"{{ messages: [{said}] }}", "client.chatStream"),
+    )
+    typescript = Snippet(
+        type="typescript", sdk=Sdk("acme", "1"), sources=examples[0].sources, examples=examples
+    )
+    calls = [_named(f"{name}()", name) for name in ("client.chat", "client.chat_stream")]
+    python = Snippet(
+        type="python", sdk=Sdk("acme", "1"), sources=calls[0].sources, examples=tuple(calls)
+    )
+    first, second = card_contents([typescript, python], QUERY)
+    assert first.example_labels == ("client.chat", "client.chat_stream")
+    assert second.example_labels == (
+        "client.chat",
+        "Example 2: with documents",
+        "Example 3: with imageUrl, url",
+        "client.chatStream",
+    )
+    alone = card_contents([python], QUERY)
+    assert alone[0].example_labels == first.example_labels
+
+
+def test_examples_of_two_languages_correspond_by_name_else_by_their_call() -> None:
+    python = ("client.chat", "client.chat_stream", "Of a team")
+    typescript = ("client.chat", "client.chat (2)", "client.chatStream", "Of a team")
+    assert [corresponding_example(name, typescript, 0) for name in python] == [0, 2, 3]
+    assert [corresponding_example(name, python, 1) for name in typescript] == [0, 0, 1, 2]
+    assert corresponding_example("client.chat (3)", typescript, 1) == 1  # it stays
+    assert corresponding_example("Of nobody", typescript, 0) is None
 
 
 @pytest.mark.parametrize("blank", ["", "  \n"])
