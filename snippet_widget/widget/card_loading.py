@@ -134,11 +134,17 @@ class CardLoading:
         note: Status | None,
         answered: EndpointSelector | None = None,
     ) -> None:
-        self._state.answered = answered
-        self._state.cards = cards
-        if self._state.compared not in self._state.versions:
-            self._state.compared = None
-        self._report(cards=note)
+        state = self._state
+        if cards:  # what was said where there were none goes first: it takes room above them
+            self._report(cards=note)
+            state.cards = cards
+            state.answered = answered
+        else:
+            state.answered = answered
+            state.cards = cards
+            self._report(cards=note)
+        if state.compared not in state.versions:
+            state.compared = None
 
     def _on_display(self, _change: Any) -> None:
         with self._tasks.lock:

@@ -110,11 +110,11 @@ class CardRow:
         """Count this drawing, if it is of other snippets than the last one.
 
         The cards carry the number and the heading, which is sent last, announces it: the page
-        swaps all cards at once then. Unseen cards are drawn as they come.
+        swaps all cards at once then, also for none. Unseen cards are drawn as they come.
         """
         drawn, self._drawn = self._drawn, self._state.cards
-        is_seen = self.shown and self.widget.layout.visibility != "hidden"
-        if self._drawn and drawn is not self._drawn and is_seen:
+        is_seen = self._cards and self.widget.layout.visibility != "hidden"
+        if drawn is not self._drawn and is_seen:
             self.number += 1
 
     def _hide(self, card: SnippetCard) -> None:

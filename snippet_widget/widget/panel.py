@@ -214,6 +214,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     def _draw_no_cards(self) -> None:
         if not self._state.cards:
             self._cards.draw()
+            self._draw_endpoint()  # what goes away waits for it
 
     def _draw_endpoint(self) -> None:
         cards = self._cards

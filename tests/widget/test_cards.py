@@ -209,6 +209,25 @@ def test_heading_comes_after_its_cards() -> None:
     assert seen == [(before + 1, {before + 1})]
 
 
+def test_cards_go_and_come_back_in_one_step_where_an_endpoint_has_no_snippet() -> None:
+    panel, _, loader = open_panel(LackingClient())
+    above, cards = heading(panel), panel.cards
+    number = above.drawing
+    seen: list[tuple[int, set[int], bool]] = []
+
+    def note(change: Any) -> None:
+        if change.new["key"] >= 0:
+            drawn = {card.drawing for card in cards}
+            seen.append((change.new["key"], drawn, "no example" in panel.children[2].text))
+
+    above.observe(note, "endpoint")
+    for row in (3, 0):
+        panel.children[1].chosen = row
+        assert loader.wait(10)
+    assert seen == [(3, {number + 1}, False), (0, {number + 2}, False)]
+    assert above.drawing == number + 2
+
+
 def test_cards_that_are_not_seen_wait_for_no_heading() -> None:
     """Where they stand are those of another API, which are hidden until they are drawn."""
     panel, state, loader = open_panel(FakeClient())

@@ -233,7 +233,7 @@ test('a call that is all that the card has says what it needs, as long as that i
   end();
 });
 
-test('cards wait for their heading, and until then insert what stands on them', async () => {
+test('cards wait for their heading, and until then insert what stands on them', async t => {
   const inserted: unknown[] = [];
   const take = (event: Event): void => {
     const { detail } = event as CustomEvent<Traits>;
@@ -259,10 +259,12 @@ test('cards wait for their heading, and until then insert what stands on them', 
   assert.deepEqual(inserted, ['x', 'other']);
   model.set('html', 'another'); // as an option of the card alone
   assert.equal(text(el, 'code'), 'another');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   model.set('drawing', 2);
   model.set('html', 'late');
+  t.mock.timers.tick(2_000); // as a kernel takes that is given little of a processor
   assert.equal(text(el, 'code'), 'another');
-  await new Promise(resolve => setTimeout(resolve, 300));
+  t.mock.timers.tick(1_000);
   assert.equal(text(el, 'code'), 'late'); // its heading has not come
   document.removeEventListener('snippet-widget:insert', take);
   end();

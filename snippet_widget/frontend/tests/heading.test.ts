@@ -227,6 +227,46 @@ test('a summary that is cut has a button that shows it whole', async () => {
   end();
 });
 
+test('under the pointer cards keep the room that they had, and nothing moves later', async t => {
+  const model = new Model({ ...HEADING });
+  model.other = finderModel();
+  const panel = document.createElement('div');
+  panel.innerHTML =
+    '<div class="snippet-widget-cards"><div class="sw-card-root">' +
+    '<div class="sw-frame"><div class="sw-code"></div></div></div></div>';
+  const [cards, frame, code] = ['.snippet-widget-cards', '.sw-frame', '.sw-code'].map(selector =>
+    panel.querySelector<HTMLElement>(selector)!
+  );
+  let needed = 300;
+  Object.defineProperty(code, 'offsetHeight', { get: () => needed });
+  Object.defineProperty(cards, 'offsetHeight', {
+    get: () => Math.max(needed, parseFloat(cards!.style.minHeight) || 0)
+  });
+  Object.defineProperty(cards, 'clientWidth', { value: 870 });
+  const { end } = await draw('options', model, panel);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const kept = (height: number): string[] => {
+    needed = height;
+    followed.get(cards!)!();
+    t.mock.timers.tick(2_000);
+    return [cards!.style.minHeight, frame!.style.getPropertyValue('--sw-code-height')];
+  };
+  assert.deepEqual(kept(300), ['', '300px']);
+  panel.dispatchEvent(new Event('pointermove'));
+  assert.deepEqual(kept(0), ['300px', '300px']); // an endpoint without an example
+  assert.deepEqual(kept(200), ['300px', '300px']);
+  panel.dispatchEvent(new Event('keydown')); // the pointer only lies there
+  assert.deepEqual(kept(200), ['', '200px']);
+  panel.dispatchEvent(new Event('pointerdown'));
+  assert.deepEqual(kept(100), ['200px', '200px']);
+  panel.dispatchEvent(new Event('pointerleave'));
+  assert.deepEqual(kept(200), ['', '200px']);
+  panel.dispatchEvent(new Event('pointermove'));
+  panel.dispatchEvent(Object.assign(new Event('pointerleave'), { clientY: 900 }));
+  assert.equal(cards!.style.minHeight, '200px'); // what is below is what the pointer is on now
+  end();
+});
+
 test('while the pointer is over the panel a title gets the room that the one before had', async () => {
   const model = new Model({ ...HEADING });
   model.other = finderModel();

@@ -11,8 +11,8 @@ import type { Listeners } from './dom.js';
 /** Raised in a panel when its heading is drawn. */
 const DRAWN = 'snippet-widget:drawn';
 
-/** A card waits for its heading no longer. */
-const HEADING_TIMEOUT_MS = 250;
+/** A card waits for its heading no longer: on a machine under load it may come seconds after the cards. */
+const HEADING_TIMEOUT_MS = 3_000;
 
 /** The heading is drawn: cards of this drawing follow at once. */
 export function commitDrawing(heading: HTMLElement, drawing: number): void {

@@ -76,6 +76,11 @@ export class Listeners {
     target.addEventListener('toggle', action, { capture: true, signal: this._controller.signal });
   }
 
+  /** Keys that are pressed anywhere within an element: components keep them to themselves. */
+  onKey(target: HTMLElement, action: () => void): void {
+    target.addEventListener('keydown', action, { capture: true, signal: this._controller.signal });
+  }
+
   /** Act now, and whenever one of a model's traits changes. */
   draw(model: AnyModel, traits: readonly string[], action: () => void): void {
     let isDue = false;

@@ -54,12 +54,13 @@ class HeadingView {
 
   private _keepHeights(): void {
     const panel = panelAround(this._el);
-    if (panel) {
-      new HeadingRoom(panel, this._about, this._title, this._listeners);
+    if (!panel) {
+      return;
     }
-    const cards = panel?.querySelector<HTMLElement>('.snippet-widget-cards');
+    new HeadingRoom(panel, this._about, this._title, this._listeners);
+    const cards = panel.querySelector<HTMLElement>('.snippet-widget-cards');
     if (cards) {
-      const heights = new StableHeights(cards, this._listeners);
+      const heights = new StableHeights(panel, cards, this._listeners);
       this._listeners.draw(this._model, ['endpoint'], () => heights.settleSoon());
     }
   }

@@ -17,20 +17,29 @@ const SHRINK_AFTER_MS = 800;
 /** The borders of a card, above and below. */
 const BORDERS_PX = 2;
 
-/** Code and cards grow at once; they shrink when no endpoint was chosen for a moment. */
+/**
+ * Code and cards grow at once, and what they take is kept, cards or none, for who uses the pointer. They
+ * shrink when it leaves the panel; for who uses keys, when no endpoint was chosen for a moment.
+ */
 export class StableHeights {
   private readonly _sizes = new ResizeObserver(() => this._onSizes());
   private readonly _seen = new WeakSet<Element>();
   private _width = 0;
   private _card = 0;
   private _code = 0;
+  private _isPointed = false;
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
+    private readonly _panel: HTMLElement,
     private readonly _cards: HTMLElement,
     listeners: Listeners
   ) {
     this._sizes.observe(_cards);
+    listeners.on(_panel, 'pointermove', () => this._onPointer());
+    listeners.on(_panel, 'pointerdown', () => this._onPointer());
+    listeners.on(_panel, 'pointerleave', event => this._onLeave(event));
+    listeners.onKey(_panel, () => (this._isPointed = false));
     listeners.onFold(_cards, () => this._settle());
     listeners.onEnd(() => {
       this._sizes.disconnect();
@@ -41,7 +50,22 @@ export class StableHeights {
   /** Other cards have come: look again when no more do. */
   settleSoon(): void {
     clearTimeout(this._timer);
-    this._timer = setTimeout(() => this._settle(), SHRINK_AFTER_MS);
+    this._timer = setTimeout(() => this._isPointed || this._settle(), SHRINK_AFTER_MS);
+  }
+
+  private _onPointer(): void {
+    if (!this._isPointed) {
+      this._isPointed = true;
+      this._keepRoom();
+    }
+  }
+
+  /** Where the pointer goes on to what is below, that stays in its place. */
+  private _onLeave({ clientY }: MouseEvent): void {
+    this._isPointed = false;
+    if (!(clientY >= this._panel.getBoundingClientRect().bottom)) {
+      this._settle();
+    }
   }
 
   private _onSizes(): void {
@@ -56,16 +80,28 @@ export class StableHeights {
     }
   }
 
+  /** What stands below the code of a card follows it, so the code comes first. */
   private _grow(): void {
-    const card = this._highest(SIDE_BY_SIDE, height);
     const code = this._highest(`${SIDE_BY_SIDE} .sw-code`, height);
-    this._set(Math.max(this._card, card), Math.max(this._code, code));
+    this._set(this._card, Math.max(this._code, code));
+    const card = this._highest(SIDE_BY_SIDE, height);
+    this._set(Math.max(this._card, card), this._code);
+    if (this._isPointed) {
+      this._keepRoom();
+    }
   }
 
-  /** What stands below the code of a card follows it, so the code comes first. */
   private _settle(): void {
+    this._cards.style.minHeight = '';
     this._set(this._card, this._highest(`${SIDE_BY_SIDE} .sw-code`, height));
     this._set(this._highest(`${SIDE_BY_SIDE} > .sw-card`, neededHeight), this._code);
+    if (this._isPointed) {
+      this._keepRoom();
+    }
+  }
+
+  private _keepRoom(): void {
+    this._cards.style.minHeight = `${this._cards.offsetHeight}px`;
   }
 
   /** Cards below each other are as high as each needs. */
