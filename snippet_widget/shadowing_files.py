@@ -1,4 +1,4 @@
-"""Names the user's own file that Python imports in place of a package that we need.
+"""Names the user's own files that Python imports in place of packages that we need.
 
 A notebook's folder comes first in Python's search path, so that ``requests.py`` beside the notebook
 hides the package (https://docs.python.org/3/tutorial/modules.html#the-module-search-path).
@@ -21,14 +21,18 @@ _PACKAGES = (
 
 
 def shadowing_file() -> ConfigurationError | None:
-    """Return what to say where a file of the working folder hides a package; None: none does."""
-    for name in _PACKAGES:
-        if (file := _hiding(name)) is not None:
-            return ConfigurationError(
-                f"{file} in this notebook's folder hides the package {name}: rename it, and "
-                "restart the kernel."
-            )
-    return None
+    """Return what to say where files of the working folder hide packages; None: none does."""
+    hiding = {name: file for name in _PACKAGES if (file := _hiding(name)) is not None}
+    if not hiding:
+        return None
+    files, names = ", ".join(hiding.values()), ", ".join(hiding)
+    if len(hiding) == 1:
+        hide, them = f"hides the package {names}", "it"
+    else:
+        hide, them = f"hide the packages {names}", "them"
+    return ConfigurationError(
+        f"{files} in this notebook's folder {hide}: rename {them}, and restart the kernel."
+    )
 
 
 def _hiding(name: str) -> str | None:

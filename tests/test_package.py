@@ -96,3 +96,16 @@ def test_a_file_that_hides_a_package_is_named(
         f"snippet_widget.errors.ConfigurationError: {file} in this notebook's folder hides the "
         f"package {name}: rename it, and restart the kernel."
     )
+
+
+def test_all_files_that_hide_packages_are_named_at_once(tmp_path: Path) -> None:
+    for name in ("msgspec", "anywidget", "notes"):
+        (tmp_path / f"{name}.py").write_text("")
+    code = "from snippet_widget import panel"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stderr.splitlines()[-1] == (
+        "snippet_widget.errors.ConfigurationError: anywidget.py, msgspec.py in this notebook's "
+        "folder hide the packages anywidget, msgspec: rename them, and restart the kernel."
+    )

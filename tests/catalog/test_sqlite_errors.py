@@ -83,7 +83,7 @@ def test_a_newer_catalog_is_left_as_it_is(path: Path) -> None:
 
 
 def test_a_folder_is_no_catalog(tmp_path: Path) -> None:
-    with pytest.raises(CatalogUnusable, match="cannot be opened"):
+    with pytest.raises(CatalogUnusable, match="is a folder: name a file in it"):
         opened(tmp_path)
 
 

@@ -168,6 +168,8 @@ def _identity(path: Path) -> _Identity:
 
 def _make_private_file(path: Path) -> None:
     """Make folder and file for their owner alone: a catalog holds a team's tokens' hashes."""
+    if path.is_dir():
+        raise CatalogUnusable(f"The catalog {path} is a folder: name a file in it.")
     if path.exists():
         return
     try:
