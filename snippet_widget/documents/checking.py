@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from snippet_widget.documents.version_range import VersionRange
     from snippet_widget.provenance import GeneratedDocument
 
-_REFERENCES = ("show(", "%snippet")
+_REFERENCES = ("show(", "%snippet", "{snippet}", ".. snippet::")
 """What a cell that names an endpoint has in it, whatever else it holds."""
 
 

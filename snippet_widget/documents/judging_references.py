@@ -11,6 +11,7 @@ from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict, is_older, sdk_label
 from snippet_widget.documents.inserted_cells import output_metadata, output_record, range_alone
 from snippet_widget.documents.judging import with_candidates
+from snippet_widget.documents.page_directives import directives_of_cell
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall
 from snippet_widget.documents.references import references
 from snippet_widget.documents.shown_output import shown_sdks, static_output
@@ -43,7 +44,8 @@ def judged_references(
     cell: Cell, published: PublishedSnippets, versions: PublishedVersions
 ) -> CheckedCell | None:
     """Return what is to be said of a cell without a record; None where it names no endpoint."""
-    found_here = references(cell.source) if cell.cell_type == "code" else []
+    is_code = cell.cell_type == "code"
+    found_here = references(cell.source) if is_code else directives_of_cell(cell.source)
     asked = [_in_its_api(each, published) for each in found_here]
     if not asked:
         return None

@@ -17,7 +17,7 @@ from snippet_widget.syntax.python import Source, parse
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from snippet_widget.api_choice import Scope
     from snippet_widget.models import SdkSelector
@@ -33,7 +33,7 @@ class Reference:
     Parameters
     ----------
     kind
-        ``show()`` or ``%snippet``.
+        ``show()``, ``%snippet`` or ``{snippet}``.
     endpoint, org, api, sdks, level
         As asked of the service.
     clients, credentials, required_only
@@ -72,7 +72,7 @@ def _calls(source: str) -> Iterator[Reference]:
             try:
                 positional = ast.literal_eval(node.args[0])
                 named = {each.arg: ast.literal_eval(each.value) for each in node.keywords}
-                yield _reference("show()", str(positional), named)
+                yield asked_reference("show()", str(positional), named)
             except (ValueError, TypeError, ConfigurationError):
                 continue  # not in literals, or another function of that name
 
@@ -91,7 +91,7 @@ def _magic(line: str) -> Reference | None:
         asked.update((name, value) for name, value in vars(options).items() if value)
         endpoint = " ".join(word for word in words[:2] if not word.startswith("-"))
         level = asked.pop("load_level", "full")
-        return _reference("%snippet", endpoint, {**asked, "level": level})
+        return asked_reference("%snippet", endpoint, {**asked, "level": level})
     except (ValueError, ConfigurationError):
         return None
 
@@ -115,7 +115,7 @@ def _options(words: list[str]) -> tuple[Namespace, list[str]]:
         raise ValueError(str(error)) from None
 
 
-def _reference(kind: str, text: str, named: dict[str | None, Any]) -> Reference:
+def asked_reference(kind: str, text: str, named: Mapping[Any, Any]) -> Reference:
     """Return what is asked for.
 
     Raises

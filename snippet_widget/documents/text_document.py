@@ -139,7 +139,8 @@ def read_text_document(path: Path) -> TextDocument:
     page = TextPage(path, text.removeprefix(BYTE_ORDER_MARK))
     recorded = list(page.recorded())
     taken = {place.body for place, _ in recorded}
-    asking = [(place, None) for place in page.asking() if place.body not in taken]
+    unrecorded = (*page.asking(), *page.pinned())
+    asking = [(place, None) for place in unrecorded if place.body not in taken]
     found = sorted([*recorded, *asking], key=lambda cell: cell[0].record.start)
     cells = tuple(
         _cell(number, page, place, record) for number, (place, record) in enumerate(found)

@@ -28,6 +28,8 @@ _MARKS = (
     b".. snippet-widget {",
 )
 _CELLS = (b"{code-cell}", b"# %%")
+_DIRECTIVES = (b"{snippet}", b".. snippet::")
+_VERSIONS = (b"version:", b"==")
 
 
 def suffix_of(path: Path) -> str:
@@ -41,7 +43,7 @@ def is_special(path: Path) -> bool:
 
 
 def has_marker(path: Path) -> bool:
-    """Tell whether a file of text holds a snippet, or a cell that may ask for one."""
+    """Tell whether a file of text holds a snippet, or what may ask for one of some version."""
     if is_special(path):
         return False
     try:
@@ -49,4 +51,5 @@ def has_marker(path: Path) -> bool:
     except OSError:
         return False
     asks = any(call.encode() in data for call in CALLS) and any(each in data for each in _CELLS)
-    return asks or any(mark in data for mark in _MARKS)
+    pins = any(each in data for each in _DIRECTIVES) and any(each in data for each in _VERSIONS)
+    return asks or pins or any(mark in data for mark in _MARKS)

@@ -24,6 +24,7 @@ from snippet_widget.cards.cell import fence
 from snippet_widget.documents.cell_location import CellLocation, marker_json
 from snippet_widget.documents.fenced_text import example_at, examples_in
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
+from snippet_widget.documents.page_directives import pinned_directives
 from snippet_widget.documents.text_markers import CALLS, suffix_of
 from snippet_widget.documents.text_spans import Span
 from snippet_widget.errors import NotebookError
@@ -105,6 +106,11 @@ class TextPage:
             if asks and not example_at(self._examples, body.start):
                 start = Span(body.start, body.start)
                 yield CellLocation(start, body, cell_type="code", is_commented=percent)
+
+    def pinned(self) -> Iterator[CellLocation]:
+        """Yield the directives that name an SDK version."""
+        for span, _ in () if self._suffix == ".py" else pinned_directives(self.path, self.text):
+            yield CellLocation(Span(span.start, span.start), span, cell_type="markdown")
 
     def line(self, position: int) -> int:
         """Return the number of the line of a place, from 1."""

@@ -110,6 +110,21 @@ def test_version_that_is_named_stays(catalog: str, tmp_path: Path, source: str) 
         assert source_of(path) == source
 
 
+def test_directive_of_a_notebook_that_names_a_version_is_checked(
+    catalog: str, tmp_path: Path
+) -> None:
+    newer(catalog)
+    path, directive = tmp_path / "n.ipynb", "```{snippet} GET /users\n:sdk: python:acme==1.0\n```"
+    examples = build.markdown_cell(f"````md\n{directive}\n````\n\nshow(1)")
+    build.written(path, build.notebook(examples, build.markdown_cell(f"Text\n\n{directive}")))
+    result = check(path)
+    assert (result.exit_code, "cell 2: current · {snippet} of GET /users" in result.stdout) == (
+        0,
+        True,
+    )
+    assert result.stdout.endswith("1 cell in 1 document: 1 current.\n")
+
+
 def test_output_follows_the_version_that_is_named(catalog: str, tmp_path: Path) -> None:
     newer(catalog)
     path, source = tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==1.0")'

@@ -96,6 +96,38 @@ def test_code_of_a_version_that_was_named_stays(catalog: str, tmp_path: Path) ->
     assert (tmp_path / "page.md").read_text() == page
 
 
+@pytest.mark.parametrize(
+    ("name", "directive"),
+    [
+        ("a.md", "```{snippet} GET /users\n:sdk: python:acme==1.0, typescript\n```\n"),
+        ("b.md", ":::{snippet} GET /users\n:sdk: python:acme\n:version: 1.0\n:::\n"),
+        ("c.md", "> ~~~{snippet} GET /users\n> ---\n> sdk: 'python:acme==1.0'\n> ---\n> ~~~\n"),
+        ("d.rst", "  .. snippet:: GET /users\n     :sdk: python:acme\n     :version: 1.0"),
+    ],
+)
+def test_directive_that_names_a_version_is_checked(
+    catalog: str, tmp_path: Path, name: str, directive: str
+) -> None:
+    other = directive.replace("==1.0", "").replace("version", "client").replace("1.0", "sync")
+    (tmp_path / "of_today.md").write_text(other)
+    (tmp_path / name).write_text(f"Text\n\n{directive}\n")
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    result = run("check", "--update", ".", catalog=catalog)
+    assert "line 3: current · {snippet} of GET /users" in result.stdout
+    assert "acme 2.0 is published; it names acme 1.0 and stays with it." in result.stdout
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (
+        0,
+        "1 cell in 1 document: 1 current.",
+    )
+    path = tmp_path / name
+    path.write_text(path.read_text().replace("1.0", "0.9"))
+    result = run("check", ".", catalog=catalog)
+    assert (result.exit_code, "no longer published · {snippet}" in result.stdout) == (1, True)
+    fenced = f"````md\n{directive}````\n" if name != "d.rst" else f"::\n\n{directive}\n"
+    path.write_text(fenced)
+    assert run("check", name, catalog=catalog).stdout == "0 cells in 1 document.\n"
+
+
 def test_quarto_page_is_followed(catalog: str, tmp_path: Path) -> None:
     block = run("get", "GET /users", "--client", "sync", "--format", "markdown", catalog=catalog)
     text = block.stdout.replace("```python", "```{python}")
