@@ -13,9 +13,13 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.credential_names import Variables
 
-_EXPLANATION = "  # set this environment variable if it is not set"
+_EXPLANATION = "  # must be set"
 """True in every kernel: what a notebook stores shall not depend on where it was written."""
-_EARLIER = ("", "  # set this environment variable first")
+_EARLIER = (
+    "",
+    "  # set this environment variable first",
+    "  # set this environment variable if it is not set",
+)
 
 
 def credential_variables(source: str, naming: Variables) -> dict[str, str]:
@@ -49,7 +53,7 @@ def from_environment(source: str, naming: Variables) -> str:
     >>> print(from_environment('client = Acme(token="YOUR_TOKEN")', Variables("acme")))
     import os
     <BLANKLINE>
-    client = Acme(token=os.environ["ACME_TOKEN"])  # set this environment variable if it is not set
+    client = Acme(token=os.environ["ACME_TOKEN"])  # must be set
     """
     tree = parse(source)
     found = _found(tree, naming) if tree else []

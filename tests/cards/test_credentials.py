@@ -51,7 +51,7 @@ def test_it_is_said_what_to_do_where_the_variable_is_not_set() -> None:
     source = 'client = Acme(\n    url="a",\n    token="YOUR_TOKEN",\n    secret="...",  # é\n)\n'
     assert from_environment(source, "python", Variables("acme", {"token": "ACME_KEY"})) == (
         'import os\n\nclient = Acme(\n    url="a",\n'
-        '    token=os.environ["ACME_KEY"],  # set this environment variable if it is not set\n'
+        '    token=os.environ["ACME_KEY"],  # must be set\n'
         '    secret=os.environ["ACME_SECRET"],  # é\n)\n'
     )
     continued = 'client = Acme(token="YOUR_TOKEN", \\\n    url="a")\n'

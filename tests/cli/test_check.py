@@ -184,7 +184,14 @@ def test_update_keeps_which_code_a_cell_holds_when_the_old_version_is_away(
     assert ("".join(cell["source"]), cell["metadata"]) == (newest.cell_source, newest.metadata)
 
 
-@pytest.mark.parametrize("earlier", ["", "  # set this environment variable first"])
+@pytest.mark.parametrize(
+    "earlier",
+    [
+        "",
+        "  # set this environment variable first",
+        "  # set this environment variable if it is not set",
+    ],
+)
 def test_a_variable_that_was_explained_otherwise_is_no_difference(
     tmp_path: Path, earlier: str
 ) -> None:
@@ -192,7 +199,7 @@ def test_a_variable_that_was_explained_otherwise_is_no_difference(
     assert old.full
     query = SnippetQuery("org", "api", PING)
     (card,) = card_contents([old.full], query, DisplayOptions(environment=True))
-    explanation = "  # set this environment variable if it is not set"
+    explanation = "  # must be set"
     source = card.cell_source.replace(explanation, earlier)
     assert source != card.cell_source
     record = {**card.metadata["snippet_widget"], "digest": digest(source), "original": None}
