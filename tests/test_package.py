@@ -82,6 +82,7 @@ def test_every_public_name_is_there() -> None:
     [
         ("msgspec.py", "from snippet_widget import panel"),
         ("anywidget.py", "from snippet_widget.widget import docked; docked.show('a.ipynb')"),
+        ("msgspec.py", "from snippet_widget.widget import docked; docked.show('a.ipynb')"),
     ],
 )
 def test_a_file_that_hides_a_package_is_named(

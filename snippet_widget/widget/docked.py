@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from IPython.display import display
 
 from snippet_widget.endpoints import parse_endpoint
-from snippet_widget.models import EndpointSelector
 from snippet_widget.shadowing_files import shadowing_file
 
 if TYPE_CHECKING:
@@ -39,6 +38,8 @@ def show(
         is new begins there. Without it, it begins with what was chosen last in any panel.
     """
     try:
+        from snippet_widget.models import EndpointSelector  # noqa: PLC0415 - may be hidden, too
+
         shown = panel_of(notebook, place)
         shown.choose_level(load_level)
         method, path = parse_endpoint(endpoint)

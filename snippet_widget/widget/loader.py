@@ -25,10 +25,10 @@ from snippet_widget.widget.initial_choices import InitialChoices
 from snippet_widget.widget.latest_task import LatestTasks
 from snippet_widget.widget.messages import (
     must_type,
-    no_longer_there,
     not_found,
     not_offered,
     problem,
+    shown_last_is_missing,
 )
 from snippet_widget.widget.retries import Retries
 from snippet_widget.widget.slow_notice import SLOW_SECONDS, SlowNotice
@@ -285,7 +285,7 @@ class Loader:
         if endpoint is None or not self._initial_choices.leave(endpoint):
             return False
         self._list.choose_first()
-        self._report(gone=no_longer_there(endpoint))
+        self._report(gone=shown_last_is_missing(endpoint, self._state.api))
         return True
 
     def _succeeded(self, channel: str) -> None:

@@ -143,9 +143,10 @@ def _is_other(offer: SdkOffer, scope: Scope) -> bool:
     return offer.sdk != scope.sdk if scope.sdk else not offer.latest
 
 
-def no_longer_there(endpoint: EndpointSelector) -> Status:
-    """Return what to say where the endpoint that was shown last is no longer there."""
-    return Status(visible(f"{endpoint.method} {endpoint.path}, shown last, is no longer there."))
+def shown_last_is_missing(endpoint: EndpointSelector, api: str | None) -> Status:
+    """Return what to say where an API lacks the endpoint shown last, maybe of another catalog."""
+    operation = f"{endpoint.method} {endpoint.path}"
+    return Status(visible(f"{operation}, shown last, is not in {api or 'this API'}."))
 
 
 def sdk_unpublished(sdk: SdkSelector) -> Status:

@@ -365,7 +365,7 @@ def test_first_endpoint_is_opened_where_the_remembered_one_is_gone(client: FakeC
     state, loader = loaded(client, organization="acme", api="shop", method="GET", path="/gone")
     assert state.endpoint == EndpointSelector("GET", "/v1/users")
     assert len(state.cards) == 3
-    assert state.status.text == "4 endpoints. GET /gone, shown last, is no longer there."
+    assert state.status.text == "4 endpoints. GET /gone, shown last, is not in shop."
     assert state.status.level == "info"
     state.endpoint = EndpointSelector("GET", "/v1/orders")
     assert loader.wait(10)
