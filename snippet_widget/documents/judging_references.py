@@ -263,7 +263,8 @@ def _shows_the_same(cell: Cell, values: Mapping[tuple[str | int, ...], Any]) -> 
 
 def _moves(held: Iterable[Origin], newest: Iterable[Snippet]) -> dict[SdkSelector, Snippet]:
     """Return the SDKs that a cell shows and would show in another version now, with that."""
-    shown = {(sdk.type, sdk.package): sdk for sdk in (each.sdk for each in held)}
+    followed = [each.sdk for each in held if not each.version_range]
+    shown = {(sdk.type, sdk.package): sdk for sdk in followed}
     return {
         sdk: to
         for to in newest

@@ -136,6 +136,16 @@ def test_output_follows_the_version_that_is_named(catalog: str, tmp_path: Path) 
     assert shown_in(path) == named
 
 
+def test_versions_that_are_named_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
+    newer(catalog)
+    path, both = tmp_path / "n.ipynb", ["python:acme==2.0", "python:acme==1.0"]
+    source, data = f'show("GET /users", sdk={both})', show("GET /users", sdk=both).data
+    assert ": 1 current." in checked(path, source, data=data).stdout
+    result = checked(path, source, data=show("GET /users").data)
+    assert "Its stored output shows another snippet." in result.stdout
+    assert "is the newest" not in result.stdout
+
+
 def test_withdrawn_version_that_is_named_is_reported(catalog: str, tmp_path: Path) -> None:
     newer(catalog)
     sdk = ["python:acme==1.0", "--org", "org", "--api", "api"]
