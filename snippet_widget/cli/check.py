@@ -13,7 +13,7 @@ from snippet_widget.cards.visible_text import visible
 from snippet_widget.catalog import require_catalog
 from snippet_widget.cli.check_acceptance import Acceptance, as_accepted_in, with_accepted
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
-from snippet_widget.cli.check_report import Report, print_json, print_text
+from snippet_widget.cli.check_report import Report, passed_over_text, print_json, print_text
 from snippet_widget.cli.options import service_options
 from snippet_widget.cli.output_files import require_output
 from snippet_widget.cli.service_client import ServiceOptions, named_as_option
@@ -24,6 +24,7 @@ from snippet_widget.documents.checking import Checker
 from snippet_widget.documents.discovery import find_documents, leads_out, paired_texts
 from snippet_widget.documents.file_writing import replace_text
 from snippet_widget.documents.paired_document import PairedDocument
+from snippet_widget.documents.passed_over import passed_over
 from snippet_widget.documents.policy import (
     DEFAULT_FAILURES,
     OUTCOMES,
@@ -97,8 +98,8 @@ REPORTS: Mapping[str, Callable[[Report], None]] = {
     "--exclude",
     multiple=True,
     metavar="PATTERN",
-    help="Files and folders to leave out, as in 'drafts/*'; repeatable. Build output, environments "
-    "and checkpoints always are.",
+    help="Files and folders to leave out, as in 'drafts/*'; repeatable. Hidden folders, "
+    "environments and build output (build, dist, site…) always are, unless they are named.",
 )
 @click.option(
     "--format",
@@ -161,7 +162,8 @@ def command(  # noqa: PLR0913 - one for each option
     \b
     Exit status: 0 all is well by the policy, 1 it is not, 2 wrong use,
     3 a file cannot be read or written, 4 the catalog cannot be asked, 130 it was interrupted.
-    Fail-on, versions and exclude are read from [tool.snippet-widget] in pyproject.toml, too.
+    Fail-on, versions and exclude are read from [tool.snippet-widget] in pyproject.toml, too:
+    that of the folder where you are, or the nearest above it with such a table.
 
     \b
     Examples:
@@ -196,6 +198,7 @@ def command(  # noqa: PLR0913 - one for each option
         updated=frozenset(each.path for each in written if each and not each.problem),
         fail_on=policy.fail_on,
         quiet=quiet,
+        passed_over=passed_over(paths, policy.exclude),
     )
     REPORTS[format_](report)
     if summary:
@@ -205,6 +208,7 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError(
             f"There is nothing to check in {', '.join(map(str, paths))}: no notebook, and no page "
             "with the marker of a snippet. Name another folder, or see what is excluded."
+            f"{passed_over_text(report.passed_over)}"
         )
     raise SystemExit(UNREADABLE if report.problems else FAILED if report.failing else 0)
 

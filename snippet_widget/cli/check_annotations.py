@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET  # written only, never read
 
 import click
 
+from snippet_widget.cards.markup_text import markdown_remark
 from snippet_widget.cards.visible_text import visible
 from snippet_widget.cli.check_report import (
     FINE,
@@ -67,7 +68,7 @@ def _in_turn(findings: list[_Finding]) -> Iterator[_Finding]:
 def write_summary(report: Report, path: Path) -> None:
     """Append a table of what was found, in Markdown (GitHub Actions, "Adding a job summary")."""
     findings = list(_findings(report))
-    lines = ["### Snippets in documents", "", report.summary, ""]
+    lines = ["### Snippets in documents", "", markdown_remark(report.summary), ""]
     if findings:
         lines += ["| Document | Line | Found |", "| --- | --- | --- |"]
         lines += [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,7 +19,7 @@ from snippet_widget.plurals import counted
 from snippet_widget.provenance import Passage, Role, read_provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from snippet_widget.documents.checked_cell import CheckedCell
@@ -73,12 +73,15 @@ class Report:
     quiet
         For people: cells that nobody need look at are counted and not listed, of updated ones the
         difference is not shown, and what is said of several is said once in a document.
+    passed_over
+        How many files with markers were left out, by the reason.
     """
 
     documents: tuple[CheckedDocument, ...]
     updated: frozenset[Path]
     fail_on: frozenset[str]
     quiet: bool = False
+    passed_over: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def problems(self) -> list[CheckedDocument]:
@@ -137,13 +140,19 @@ class Report:
         parts = ", ".join(f"{words[word]} {word}" for word in dict.fromkeys(order) if words[word])
         return (
             f"{counted(cells, 'cell')} in {counted(read, 'document')}"
-            f"{': ' if parts else ''}{parts}."
+            f"{': ' if parts else ''}{parts}.{passed_over_text(self.passed_over)}"
         )
 
 
 def cell_number(checked: CheckedCell) -> int:
     """Return the number of a cell, from 1: what people read, and what ``--accept`` takes."""
     return checked.cell.index + 1
+
+
+def passed_over_text(counts: Mapping[str, int]) -> str:
+    """Return how many files with markers were left out, and why; empty where none were."""
+    files = [f"{number} {visible_line(reason)}" for reason, number in counts.items()]
+    return f" Passed over, though with markers: {', '.join(files)}." if files else ""
 
 
 def cell_description(checked: CheckedCell) -> str:
@@ -257,6 +266,7 @@ def print_json(report: Report) -> None:
             for document in report.documents
         ],
         "summary": {verdict.value: counts[verdict] for verdict in Verdict},
+        "passed_over": dict(report.passed_over),
         "failed": report.failing,
     }
     click.echo(json.dumps(content, indent=2))

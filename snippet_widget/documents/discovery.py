@@ -101,9 +101,9 @@ def _below(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
         folders[:] = [
             each
             for each in folders
-            if not (_is_built(place / each) or _is_excluded(folder, place / each, exclude))
+            if not (is_built(place / each) or is_excluded(folder, place / each, exclude))
         ]
-        kept = [place / each for each in files if not _is_excluded(folder, place / each, exclude)]
+        kept = [place / each for each in files if not is_excluded(folder, place / each, exclude)]
         notebooks = {e for e in kept if suffix_of(e) == NOTEBOOK and not is_special(e)}
         texts = [each for each in kept if suffix_of(each) in SUFFIXES and has_marker(each)]
         yield from notebooks
@@ -126,7 +126,8 @@ def _metadata(text: Path) -> Mapping[str, Any]:
     return metadata if isinstance(metadata, dict) else {}
 
 
-def _is_built(folder: Path) -> bool:
+def is_built(folder: Path) -> bool:
+    """Tell whether a folder holds what is built or installed, or is hidden."""
     return (
         folder.name.startswith(".")
         or folder.name in BUILT
@@ -135,7 +136,8 @@ def _is_built(folder: Path) -> bool:
     )
 
 
-def _is_excluded(top: Path, path: Path, exclude: Sequence[str]) -> bool:
+def is_excluded(top: Path, path: Path, exclude: Sequence[str]) -> bool:
+    """Tell whether a pattern leaves out a file or folder below the folder that was named."""
     below = path.relative_to(top).as_posix()
     return any(
         fnmatch(name, pattern.rstrip("/"))

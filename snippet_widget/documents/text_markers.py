@@ -42,13 +42,14 @@ def is_special(path: Path) -> bool:
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
-def has_marker(path: Path) -> bool:
+def has_marker(path: Path, encoding: str = "utf-8") -> bool:
     """Tell whether a file of text holds a snippet, or what may ask for one of some version."""
     if is_special(path):
         return False
     try:
         data = path.read_bytes()
-    except OSError:
+        data = data if encoding == "utf-8" else data.decode(encoding).encode()
+    except (OSError, UnicodeDecodeError):
         return False
     asks = any(call.encode() in data for call in CALLS) and any(each in data for each in _CELLS)
     pins = any(each in data for each in _DIRECTIVES) and any(each in data for each in _VERSIONS)

@@ -196,6 +196,31 @@ def test_what_is_built_or_installed_is_left_out(catalog: str, tmp_path: Path) ->
     assert [path.relative_to(tmp_path / "docs").parts[0] for path in changed] == ["kept"]
 
 
+def test_files_with_markers_that_are_passed_over_are_counted(catalog: str, tmp_path: Path) -> None:
+    marked = "<!-- snippet-widget: {} -->\n"
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell("2.0.0", "other")))
+    left_out = {"build/b.md", "build/deep/c.rst", ".drafts/d.md", "guide.mdx", "old/build/e.md"}
+    others = {"_build/f.md", ".git/g.md", "mine/h.md", "other.mdx", "build/i.md", "drafts/j.mdx"}
+    for name in {*left_out, *others}:
+        (tmp_path / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
+        text = "" if name in ("other.mdx", "build/i.md", "mine/h.md") else marked
+        (tmp_path / "docs" / name).write_text(text)
+    build.written(tmp_path / "docs/build/k.ipynb", build.notebook(cell()))
+    (tmp_path / "docs/wide.md").write_text(marked, encoding="utf-16")
+    found = check("--exclude", "drafts", catalog=catalog)
+    assert found.exit_code == 0
+    assert found.stdout.startswith("docs/a.ipynb\n")
+    (last,) = found.stdout.splitlines()[-1:]
+    assert last.startswith("1 cell in 1 document: 1 current. Passed over, though with markers: ")
+    reasons = last.rpartition(": ")[2].rstrip(".").split(", ")
+    assert sorted(reasons) == ["1 .drafts/", "1 .mdx", "1 not UTF-8", "4 build/"]
+    counted = json.loads(check("--exclude", "drafts", "--json", catalog=catalog).stdout)
+    assert counted["passed_over"]["build/"] == 4
+    (tmp_path / "docs/a.ipynb").unlink()
+    nothing = check("--exclude", "drafts", catalog=catalog)
+    assert (nothing.exit_code, "4 build/" in nothing.stderr) == (2, True)
+
+
 def test_file_that_is_named_is_checked_wherever_it_is(catalog: str, tmp_path: Path) -> None:
     (tmp_path / "docs/_build").mkdir()
     path = build.written(tmp_path / "docs/_build/a.ipynb", build.notebook(cell()))
