@@ -297,7 +297,7 @@ def _card(
         cell_source=cell_source,
         cell_type=cell_type,
         metadata=provenance(cell_source, origin),
-        placeholders=placeholders(cell_source, naming) if cell_type == "code" else (),
+        placeholders=_placeholders(code, cell_source, snippet.type, naming),
         has_published=forms.notebook != forms.published,
         has_repairs=forms.published != forms.program,
         example=number,
@@ -313,13 +313,21 @@ def _card(
     return _with_remarks(with_call, snippet, example, forms, display)
 
 
+def _placeholders(
+    code: str, cell_source: str, type_: str, naming: Variables
+) -> tuple[Placeholder, ...]:
+    """Return what has to be filled in of a cell, whose code may stand in a fence."""
+    program = code.strip("\n")
+    return placeholders(program, type_, naming, before=cell_source.partition(program)[0])
+
+
 def _with_call(card: CardContent, call: str, origin: Origin, naming: Variables) -> CardContent:
     """Return a card with the call alone."""
     return replace(
         card,
         call_source=call,
         call_metadata=provenance(call, _origin_of_call(origin)),
-        call_placeholders=placeholders(call, naming),
+        call_placeholders=placeholders(call, KERNEL_LANGUAGE, naming),
     )
 
 

@@ -29,6 +29,11 @@ def credential_variables(source: str, naming: Variables) -> dict[str, str]:
     return {name: naming.variable(name) for name, _ in _found(source, naming)}
 
 
+def credential_values(source: str, naming: Variables) -> list[Node]:
+    """Return the values of a program's client that are a placeholder of a credential."""
+    return [value for _, value in _found(source, naming)]
+
+
 def from_environment(source: str, naming: Variables) -> str:
     """Return the program with ``process.env.NAME`` in place of each placeholder.
 

@@ -193,6 +193,30 @@ def test_tab_goes_through_what_has_to_be_filled_in_and_is_itself_again(open_: Op
     assert notebook.sources()[1] == 'go("mine", "two")\nif 1:\n    '
 
 
+def test_places_in_markdown_are_marked_in_its_text(open_: OpenNotebook) -> None:
+    fenced = '```typescript\ngo("one", "two")\n```'
+    notebook = open_(
+        card_cell(fenced, cell_type="markdown", places=[[18, 21], [25, 28]]), "other = 2"
+    )
+    button = insert(notebook).get_by_role("button", name="Insert")
+    cell, keyboard = notebook.cells.nth(1), notebook.page.keyboard
+    expect(cell.locator(".snippet-widget-Place")).to_have_text(["one", "two"])
+    expect(cell).to_be_focused()
+    keyboard.press("ArrowUp")  # nothing was filled in: it is drawn again
+    expect(cell.locator(".jp-RenderedMarkdown code")).to_have_text('go("one", "two")')
+    keyboard.press("Control+z")
+    button.click()
+    expect(cell.locator(".snippet-widget-Place")).to_have_count(2)
+    keyboard.press("Tab")
+    expect_selected(notebook, "one")
+    keyboard.type("mine")
+    keyboard.press("Tab")
+    expect_selected(notebook, "two")
+    keyboard.press("Shift+Enter")
+    expect(cell.locator(".jp-RenderedMarkdown code")).to_have_text('go("mine", "two")')
+    assert notebook.sources()[1:] == [fenced.replace("one", "mine"), "other = 2"]
+
+
 def test_what_is_put_back_has_its_places_to_fill_in(open_: OpenNotebook) -> None:
     notebook = open_(card_cell(TO_FILL_IN, places=PLACES), "other = 2")
     insert(notebook)
@@ -286,6 +310,21 @@ def test_positions_mean_the_cell_that_the_user_was_in(
     notebook.page.keyboard.press("End")
     button.click()
     assert notebook.sources()[1:] == sources
+
+
+def test_markdown_at_the_cursor_of_a_code_cell_goes_below_it(open_notebook: OpenNotebook) -> None:
+    fenced = "```typescript\nx\n```"
+    notebook = open_notebook(
+        card_cell(fenced, cell_type="markdown", position="cursor"), "a = 1", "b"
+    )
+    output = notebook.run(0)
+    button = output.get_by_role("button", name="Insert")
+    button.wait_for()
+    notebook.cells.nth(1).locator(".cm-content").click()
+    button.click()
+    assert notebook.sources()[1:] == ["a = 1", fenced, "b"]
+    said = answer(output)
+    assert (said["position"], said["because"]) == ("below", "other-language")
 
 
 @pytest.mark.parametrize("position", ["above", "replace"])

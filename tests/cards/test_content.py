@@ -40,6 +40,12 @@ def test_other_languages_go_into_markdown_with_a_fence() -> None:
     assert card.code == 'await new Acme({ token: "YOUR_TOKEN" }).users.list();\n'
 
 
+def test_what_has_to_be_filled_in_of_typescript_is_found_in_its_fence() -> None:
+    (card,) = card_contents([typescript_snippet("users.list")], QUERY)
+    (place,) = card.placeholders
+    assert card.cell_source[slice(*place)] == "YOUR_TOKEN"
+
+
 def test_fence_is_longer_than_any_in_the_code() -> None:
     assert fence("a\n````\nb", "text") == "`````text\na\n````\nb\n`````"
 

@@ -88,14 +88,19 @@ export interface IInserted {
   index: number;
   cell_id: string;
   path: string;
-  /** 'below' where the cell to change would have been the panel's own, which is never changed. */
+  /** 'below' where the cell to change cannot be: `because` says why. */
   position: Position;
+  /** Why it is below a cell that it was to change; absent: it is where it was to be. */
+  because?: Instead;
   /** How many placeholders Tab goes through; absent: none. */
   places?: number;
 }
 
+/** Why a snippet is put below a cell: that is the panel's own, or holds code of another language. */
+export type Instead = 'own-cell' | 'other-language';
+
 /** Why a notebook takes no snippet. */
-export type Reason = 'read-only' | 'closed' | 'no-cell' | 'locked' | 'cell-type';
+export type Reason = 'read-only' | 'closed' | 'no-cell' | 'locked';
 
 export interface IRefused {
   reason: Reason;

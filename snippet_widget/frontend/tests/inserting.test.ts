@@ -74,6 +74,18 @@ test('the card sends what the contract says', async () => {
   assert.deepEqual(sent[protocol.drag], details.drag);
 });
 
+test('the card says why a snippet is below the cell that it was for', async () => {
+  const reasons = {
+    'own-cell': "the panel's own cell cannot be replaced.",
+    'other-language': 'the cell you were in holds code of another language.'
+  };
+  for (const [because, reason] of Object.entries(reasons)) {
+    const { el } = page({ [protocol.insert]: { index: 4, position: 'below', because } });
+    const said = await insert(model, el, NO_CODE, { position: 'cursor' }, cellOf(shown));
+    assert.equal(said, `Inserted below instead, as cell 5: ${reason}`);
+  }
+});
+
 test('the call alone binds nothing for calls that follow', () => {
   assert.deepEqual(callOf(shown), {
     source: 'client.ping()',

@@ -5,7 +5,7 @@ import { type ISituation, insertionPoint } from '../src/extension/insertionpoint
 
 /** Four cells, the panel in the output of cell 1, where the user is. */
 function situation(changed: Partial<ISituation> = {}): ISituation {
-  return { length: 4, user: 1, host: 1, isOwn: () => false, ...changed };
+  return { length: 4, user: 1, host: 1, holdsOtherCode: false, isOwn: () => false, ...changed };
 }
 
 test('below the cell that the user was in', () => {
@@ -43,9 +43,18 @@ test('in the cell that the user was in', () => {
 });
 
 test("the panel's own cell is never changed: the snippet goes below it", () => {
-  assert.deepEqual(insertionPoint('replace', situation()), { kind: 'insert', index: 2 });
+  const because = 'own-cell';
+  const at = { kind: 'insert', because };
+  assert.deepEqual(insertionPoint('replace', situation()), { ...at, index: 2 });
   const isOwn = (index: number): boolean => index === 2;
-  assert.deepEqual(insertionPoint('cursor', situation({ isOwn })), { kind: 'insert', index: 3 });
+  assert.deepEqual(insertionPoint('cursor', situation({ isOwn })), { ...at, index: 3 });
+});
+
+test('code of another language goes below the cell that the cursor is in, or in its place', () => {
+  const at = situation({ user: 2, holdsOtherCode: true });
+  const because = 'other-language';
+  assert.deepEqual(insertionPoint('cursor', at), { kind: 'insert', index: 3, because });
+  assert.deepEqual(insertionPoint('replace', at), { kind: 'replace', index: 2 });
 });
 
 test('without a cell the user is told to choose one', () => {

@@ -6,7 +6,7 @@ import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 import { asOneStep } from '../compatibility.js';
 import type { IInserted, ISnippetCell, Placeholder, Position, Reason } from '../protocol.js';
-import { insertAtCursor } from './insertatcursor.js';
+import { holdsOtherCode, insertAtCursor } from './insertatcursor.js';
 import type { NotebookHistory } from './notebookhistory.js';
 import { type IInsertionPoint, type ISituation, insertionPoint } from './insertionpoint.js';
 
@@ -63,10 +63,12 @@ export function insertInto(
   });
   const position = positionOf(point, request.position);
   const counted = placeholders.length ? { places: placeholders.length } : {};
-  return { inserted: { index: point.index, cell_id, position, ...counted }, placeholders };
+  const reason = point.because ? { because: point.because } : {};
+  const inserted = { index: point.index, cell_id, position, ...counted, ...reason };
+  return { inserted, placeholders };
 }
 
-/** What was to change a cell is put below the panel's own, where the user was in that. */
+/** What was to change a cell is put below it where that cannot be. */
 function positionOf({ kind }: IInsertionPoint, wanted: Position): Position {
   return kind === 'insert' && wanted !== 'above' ? 'below' : wanted;
 }
@@ -114,14 +116,16 @@ export function insertBelow({ content }: NotebookPanel, source: string): void {
 function situation(
   notebook: Notebook,
   history: NotebookHistory,
-  { host, group }: IInsertRequest
+  { host, group, snippet }: IInsertRequest
 ): ISituation {
   const { cells } = notebook.model!.sharedModel;
   const indexOf = (cell: Cell | null): number => (cell ? notebook.widgets.indexOf(cell) : -1);
+  const user = history.visits.userCell(notebook, host);
   return {
     length: cells.length,
-    user: indexOf(history.visits.userCell(notebook, host)),
+    user: indexOf(user),
     host: indexOf(host),
+    holdsOtherCode: user !== null && holdsOtherCode(user, snippet),
     isOwn: index => history.insertions.isOf(notebook, group, cells[index]!.getId())
   };
 }

@@ -11,16 +11,19 @@ export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | Plac
   if (cell.model.getMetadata('editable') === false) {
     return 'locked';
   }
-  if (snippet.cell_type === 'markdown' && cell.model.type === 'code') {
-    return 'cell-type';
-  }
   const [start, end] = selection(cell);
   const written = fenced(snippet, cell.model.type);
   const { text, moved } = onLinesOfItsOwn(shared.getSource(), start, end, written);
   asOneStep(shared, () => shared.updateSource(start, end, text));
   moveCursor(cell, start + text.length);
-  const placeholders = written === snippet.source ? (snippet.places ?? []) : [];
-  return placeholders.map(([from, to]) => [start + moved(from), start + moved(to)]);
+  const first = written.indexOf(snippet.source);
+  const at = (offset: number): number => start + moved(first + offset);
+  return (snippet.places ?? []).map(([from, to]) => [at(from), at(to)]);
+}
+
+/** Whether a cell holds code of another language than the snippet's, which would be none of its code. */
+export function holdsOtherCode(cell: Cell, snippet: ISnippetCell): boolean {
+  return snippet.cell_type === 'markdown' && cell.model.type === 'code';
 }
 
 /** A cell that is not drawn yet has no editor: the snippet goes to its end. */

@@ -1,6 +1,6 @@
 /** Which index a snippet goes to: arithmetic on indices, without a notebook. */
 
-import type { Position, Reason } from '../protocol.js';
+import type { Instead, Position, Reason } from '../protocol.js';
 
 export interface ISituation {
   /** Number of cells. */
@@ -9,6 +9,8 @@ export interface ISituation {
   user: number;
   /** Index of the cell whose output the panel is in; -1: the panel is beside the notebook. */
   host: number;
+  /** Whether the cell that the user was in holds code that the snippet cannot be part of. */
+  holdsOtherCode: boolean;
   /** Whether the cell at an index was put there by this panel. */
   isOwn: (index: number) => boolean;
 }
@@ -17,6 +19,8 @@ export interface ISituation {
 export interface IInsertionPoint {
   kind: 'insert' | 'cursor' | 'replace';
   index: number;
+  /** Why it is below that cell, although it was to change it. */
+  because?: Instead;
 }
 
 export function insertionPoint(position: Position, at: ISituation): IInsertionPoint | Reason {
@@ -30,9 +34,11 @@ export function insertionPoint(position: Position, at: ISituation): IInsertionPo
       if (at.user < 0) {
         return 'no-cell';
       }
-      // The panel's own cell is never changed.
-      return at.user === at.host
-        ? { kind: 'insert', index: below(at) }
+      if (at.user === at.host) {
+        return { kind: 'insert', index: below(at), because: 'own-cell' };
+      }
+      return position === 'cursor' && at.holdsOtherCode
+        ? { kind: 'insert', index: below(at), because: 'other-language' }
         : { kind: position, index: at.user };
   }
 }

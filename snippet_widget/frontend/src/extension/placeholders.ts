@@ -66,6 +66,8 @@ export class PlaceholderNavigation {
   /** Where the cursor was left by an insertion at it, until Tab is pressed. */
   private _home: number | null = null;
   private _ended: AbortController | null = null;
+  /** Whether the cell's Markdown was opened for what has to be filled in, and nobody has gone into it. */
+  private _isOpened = false;
 
   get isActive(): boolean {
     return this._cell !== null;
@@ -113,6 +115,10 @@ export class PlaceholderNavigation {
     this._ended?.abort();
     this._cell?.removeClass(FILLING_CLASS);
     this._notebook?.stateChanged.disconnect(this._onState, this);
+    if (this._isOpened && this._cell?.isDisposed === false) {
+      setRendered(this._cell, true);
+    }
+    this._isOpened = false;
     this._ended = this._cell = this._notebook = null;
   }
 
@@ -124,6 +130,7 @@ export class PlaceholderNavigation {
     this._ended = new AbortController();
     const { signal } = this._ended;
     cell.addClass(FILLING_CLASS);
+    this._isOpened = setRendered(cell, false);
     cell.disposed.connect(() => this._cell === cell && this.end());
     cell.node.addEventListener('focusout', event => this._onFocusOut(event), { signal });
     cell.node.addEventListener('keydown', ({ key }) => key === 'Escape' && this.end(), { signal });
@@ -162,6 +169,8 @@ export class PlaceholderNavigation {
   private _onState(_: Notebook, { name, newValue }: { name: string; newValue: unknown }): void {
     if (name === 'mode' && newValue === 'command') {
       this.end();
+    } else if (name === 'mode') {
+      this._isOpened = false; // from now on it is the user who says when it is drawn
     }
   }
 
@@ -197,6 +206,16 @@ export function placeholdersIn(state: EditorState): IFound {
     found[isLate === true ? 'late' : 'own'].push([from, to]);
   });
   return found;
+}
+
+/** Draw a cell's Markdown, or show its text: in what is drawn nothing is marked. Whether it was otherwise. */
+function setRendered(cell: Cell, rendered: boolean): boolean {
+  const markdown = cell as { rendered?: boolean };
+  const isOther = markdown.rendered === !rendered;
+  if (isOther) {
+    markdown.rendered = rendered;
+  }
+  return isOther;
 }
 
 function selectionStart({ editor }: Cell): number | null {

@@ -171,12 +171,16 @@ function operationNote(el: HTMLElement, { metadata }: ISnippetCell): string {
 }
 
 function insertedMessage(
-  { index, position }: Pick<IInserted, 'index' | 'position'>,
+  { index, position, because }: Pick<IInserted, 'index' | 'position' | 'because'>,
   wanted: Position
 ): string {
   const number = index + 1;
   if (position !== wanted) {
-    return `Inserted below instead, as cell ${number}: the panel's own cell cannot be replaced.`;
+    const reason =
+      because === 'other-language'
+        ? 'the cell you were in holds code of another language.'
+        : "the panel's own cell cannot be replaced.";
+    return `Inserted below instead, as cell ${number}: ${reason}`;
   }
   const texts: Partial<Record<Position, string>> = {
     cursor: `Inserted at the cursor of cell ${number}.`,
