@@ -17,7 +17,7 @@ from snippet_widget.cli.check_report import Report, passed_over_text, print_json
 from snippet_widget.cli.options import service_options
 from snippet_widget.cli.output_files import require_output
 from snippet_widget.cli.service_client import ServiceOptions, named_as_option
-from snippet_widget.cli.terminal_text import print_line
+from snippet_widget.cli.terminal_text import print_line, warn_of_hidden
 from snippet_widget.connecting import scope_of
 from snippet_widget.documents.checked_document import CheckedDocument
 from snippet_widget.documents.checking import Checker
@@ -201,6 +201,8 @@ def command(  # noqa: PLR0913 - one for each option
         passed_over=passed_over(paths, policy.exclude),
     )
     REPORTS[format_](report)
+    updated = (each for each in checked if each.path in report.updated)
+    warn_of_hidden(code for each in updated for code in each.written_code())
     if summary:
         with _written_files():
             write_summary(report, summary)

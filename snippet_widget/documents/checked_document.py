@@ -10,7 +10,7 @@ from snippet_widget.documents.generated_cell import keys_standing_for
 from snippet_widget.provenance import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
     from snippet_widget.documents.checked_cell import CheckedCell
@@ -67,6 +67,16 @@ class CheckedDocument:
         """The endpoints of `missing` headings, for people."""
         headings = (c.record for c in self.missing if c.record["role"] == Role.HEADING.value)
         return tuple(f"{record['method']} {record['path']}" for record in headings)
+
+    def written_code(self) -> Iterator[tuple[str, str]]:
+        """Yield what an update writes into cells: of which endpoint it is, and the text."""
+        for cell in self.cells:
+            source = cell.update.get(("source",))
+            if cell.record and isinstance(source, str) and not cell.removable:
+                yield f"{cell.record.method} {cell.record.path} in {self.path}", source
+        for each in self.missing:
+            name = f"{each.record.get('method')} {each.record.get('path')}"
+            yield f"{name} in {self.path}", each.source
 
     def accepted(self, cells: Collection[int] | None) -> CheckedDocument:
         """Return it with edited cells that are right as they stand, but for marked conflicts.

@@ -221,6 +221,19 @@ def test_files_with_markers_that_are_passed_over_are_counted(catalog: str, tmp_p
     assert (nothing.exit_code, "4 build/" in nothing.stderr) == (2, True)
 
 
+def test_update_says_that_what_it_has_written_hides_something(catalog: str, tmp_path: Path) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell(), cell()))
+    hidden = a_publication("python:acme==3.0.0", source="pay(\N{RIGHT-TO-LEFT OVERRIDE})")
+    publish(catalog, "org", "api", hidden)
+    assert check(catalog=catalog).stderr == ""
+    updated = check("--update", catalog=catalog)
+    assert (updated.exit_code, updated.stderr.count("\n")) == (0, 1)
+    assert (
+        "the code of GET /ping in docs/a.ipynb has characters that are not seen" in updated.stderr
+    )
+    assert "⟨U+202E⟩. So has 1 other snippet." in updated.stderr
+
+
 def test_file_that_is_named_is_checked_wherever_it_is(catalog: str, tmp_path: Path) -> None:
     (tmp_path / "docs/_build").mkdir()
     path = build.written(tmp_path / "docs/_build/a.ipynb", build.notebook(cell()))
