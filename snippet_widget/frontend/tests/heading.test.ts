@@ -243,7 +243,7 @@ test('under the pointer cards keep the room that they had, and nothing moves lat
     get: () => Math.max(needed, parseFloat(cards!.style.minHeight) || 0)
   });
   Object.defineProperty(cards, 'clientWidth', { value: 870 });
-  const { end } = await draw('options', model, panel);
+  const { end } = await draw('heading', model, panel);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const kept = (height: number): string[] => {
     needed = height;
