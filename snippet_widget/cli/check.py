@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from snippet_widget.cards.visible_text import visible
 from snippet_widget.catalog import require_catalog
 from snippet_widget.cli.check_acceptance import Acceptance, as_accepted_in, with_accepted
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
 from snippet_widget.cli.check_report import Report, passed_over_text, print_json, print_text
+from snippet_widget.cli.check_statuses import FAILED, UNREADABLE, exit_statuses, written_files
 from snippet_widget.cli.options import service_options
 from snippet_widget.cli.output_files import require_output
 from snippet_widget.cli.service_client import ServiceOptions, named_as_option
@@ -34,24 +33,14 @@ from snippet_widget.documents.policy import (
 )
 from snippet_widget.documents.text_markers import NOTEBOOK, suffix_of
 from snippet_widget.documents.version_range import VersionRange
-from snippet_widget.errors import (
-    CatalogError,
-    ConfigurationError,
-    NotebookError,
-    RequestProblem,
-    ServiceError,
-    SourceError,
-)
+from snippet_widget.errors import NotebookError
 from snippet_widget.exported_client import exported_client
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from contextlib import AbstractContextManager
 
     from snippet_widget.client import SnippetClient
-
-FAILED, UNREADABLE, NO_ANSWER = 1, 3, 4
-"""Exit statuses; 2 is Click's, for wrong use."""
 
 REPORTS: Mapping[str, Callable[[Report], None]] = {
     "text": print_text,
@@ -177,9 +166,9 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError("--accept says what --update records. Name both.")
     format_ = "json" if as_json else format_
     summary = summary if named_as_option("summary") or format_ == "github" else None
-    with _written_files():
+    with written_files():
         require_output(summary)
-    with _exit_statuses():
+    with exit_statuses():
         policy = _policy(fail_on, versions, exclude)
         documents = find_documents(paths, policy.exclude)
         asked = ServiceOptions(**service)
@@ -204,7 +193,7 @@ def command(  # noqa: PLR0913 - one for each option
     updated = (each for each in checked if each.path in report.updated)
     warn_of_hidden(code for each in updated for code in each.written_code())
     if summary:
-        with _written_files():
+        with written_files():
             write_summary(report, summary)
     if not documents:  # where nothing was looked at, nothing can be well
         raise click.UsageError(
@@ -266,34 +255,6 @@ def _policy(
         versions=(*ranges, *policy.versions),
         exclude=(*policy.exclude, *exclude),
     )
-
-
-@contextmanager
-def _exit_statuses() -> Iterator[None]:
-    """End the command with the status that says what went wrong."""
-    try:
-        yield
-    except (ServiceError, RequestProblem, CatalogError, SourceError) as error:
-        raise _NoAnswer(visible(str(error))) from error
-    except ConfigurationError as error:
-        raise click.UsageError(visible(str(error))) from error
-
-
-@contextmanager
-def _written_files() -> Iterator[None]:
-    """End the command with its status where a file cannot be written."""
-    try:
-        yield
-    except ConfigurationError as error:
-        raise _Unwritten(visible(str(error))) from error
-
-
-class _NoAnswer(click.ClickException):
-    exit_code = NO_ANSWER
-
-
-class _Unwritten(click.ClickException):
-    exit_code = UNREADABLE
 
 
 def _not_outside(document: CheckedDocument, paths: tuple[Path, ...]) -> CheckedDocument:
