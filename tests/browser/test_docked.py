@@ -144,6 +144,7 @@ def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
 ) -> None:
     notebook = open_("first = 1", "second = 2")
     panel = open_docked(notebook)
+    expect(panel.get_by_role("textbox", name="Filter endpoints")).to_be_focused(timeout=30_000)
     insert_button(panel).click()
     insert_button(panel).click()
     notebook.page.get_by_role("button", name="Snippets", exact=True).click()

@@ -8,6 +8,7 @@ import { Model, draw, text } from './component_page.js';
 test('a comparison draws text, never HTML, and marks the lines that differ', async () => {
   const rows = [
     [[1, 'a<b>', [[1, 4]]], null],
+    [[2, 'Birdsong(messages="YOUR_API_KEY")', [[9, 17]]], null],
     [null, null],
     [
       [9, '    same', []],
@@ -18,7 +19,9 @@ test('a comparison draws text, never HTML, and marks the lines that differ', asy
   const { el, end } = await draw('difference', model);
   assert.equal(text(el, 'del'), '<b>');
   assert.equal(text(el, '.sw-diff-gap'), '⋯');
-  const [changed, , same] = el.querySelectorAll('tbody tr');
+  const [changed, long, , same] = el.querySelectorAll('tbody tr');
+  assert.equal(long?.querySelectorAll('wbr').length, 2); // where it is broken first: not in words
+  assert.equal(long.querySelector('.sw-diff-line')?.textContent, rows[1]![0]![1]);
   assert.ok(changed?.classList.contains('sw-diff-changed'));
   assert.ok(!same?.classList.contains('sw-diff-changed')); // there once where the two are one column
   assert.equal(text(same as HTMLElement, '.sw-line-start'), '    s'); // breaks nowhere

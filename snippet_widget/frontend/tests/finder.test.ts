@@ -366,3 +366,36 @@ test('the list tells where its panel is: at first, and when that changes', async
   document.removeEventListener(protocol.place, take);
   end();
 });
+
+test('the end of a path is drawn apart: it is kept where room is short', async () => {
+  const model = finderModel();
+  const paths = ['/v1/models/{id}/events', '/users'];
+  model.set(
+    'rows',
+    paths.map((path, n) => [n, 'GET', path, '', '', [[], n ? [] : [[4, 21]], []]])
+  );
+  const { el, end } = await draw('finder', model);
+  const [first, second] = [...el.querySelectorAll('.sw-path')];
+  assert.deepEqual(
+    [...first!.children].map(part => [part.className, part.innerHTML.replaceAll(' class=""', '')]),
+    [
+      ['sw-path-start', '/v1/<mark>models/{id}</mark>'],
+      ['sw-path-end', '<mark>/event</mark>s']
+    ]
+  );
+  assert.equal(second!.innerHTML, '/users');
+  end();
+});
+
+test('the list says how many lines it has: a docked one is as high', async () => {
+  const model = finderModel();
+  model.set('more', 0);
+  const { el, end } = await draw('finder', model);
+  const lines = (): string => el.style.getPropertyValue('--sw-rows');
+  assert.equal(lines(), '3');
+  model.set('found', '/a/1');
+  model.set('rows', [ROWS[1]]);
+  await settled();
+  assert.equal(lines(), '2'); // with its heading
+  end();
+});

@@ -148,7 +148,7 @@ function joinIndent(line: HTMLElement, length: number): void {
 }
 
 /** Let what has no blanks for long go on in the next line between its parts; its text stays. */
-function breakNames(line: HTMLElement): void {
+export function breakNames(line: HTMLElement): void {
   breakAt(line, breaksOf(line.textContent));
 }
 

@@ -129,7 +129,10 @@ function selectedButton({ tracker, dockedPanels, selected }: IParts): HTMLButton
 /** The filter that is seen: beside the notebook, else in it. */
 function filterOf({ tracker, dockedPanels }: IParts): HTMLInputElement | null {
   const notebook = tracker.currentWidget;
-  const parts = notebook ? partsAround(notebook, dockedPanels.of(notebook)) : [];
+  return visibleFilter(notebook ? partsAround(notebook, dockedPanels.of(notebook)) : []);
+}
+
+function visibleFilter(parts: readonly Element[]): HTMLInputElement | null {
   const fields = parts.flatMap(part => [...part.querySelectorAll<HTMLInputElement>(FILTER)]);
   return fields.find(field => field.getClientRects().length > 0) ?? null;
 }
@@ -138,19 +141,26 @@ function filterOf({ tracker, dockedPanels }: IParts): HTMLInputElement | null {
 async function findEndpoint(parts: IParts): Promise<void> {
   const notebook = parts.tracker.currentWidget;
   const there = filterOf(parts);
-  if (notebook) {
+  if (notebook && there) {
     parts.history.visits.setOut(notebook.content);
-  }
-  if (there) {
     focusFilter(there);
   } else if (notebook) {
-    const docked = await parts.dockedPanels.open(notebook);
-    const drawn = filterOf(parts); // it was behind another panel
-    if (drawn) {
-      focusFilter(drawn);
-    } else {
-      whenDrawn(docked, () => focusFilter(filterOf(parts)));
-    }
+    await openAtFilter(parts, notebook);
+  }
+}
+
+/** Open the panel beside a notebook, or bring it to the front, and go to its filter. */
+export async function openAtFilter(
+  { dockedPanels, history }: Pick<IParts, 'dockedPanels' | 'history'>,
+  notebook: NotebookPanel
+): Promise<void> {
+  history.visits.setOut(notebook.content);
+  const docked = await dockedPanels.open(notebook);
+  const drawn = visibleFilter([docked.node]); // it was there, behind another panel say
+  if (drawn) {
+    focusFilter(drawn);
+  } else {
+    whenDrawn(docked, () => focusFilter(visibleFilter([docked.node])));
   }
 }
 

@@ -18,7 +18,13 @@ import {
   restoreLayout
 } from './docklayout.js';
 import { CardEvents } from './cardevents.js';
-import { addCommands, addPlaceholderKeys, addToPalette, addCardShortcuts } from './commands.js';
+import {
+  addCommands,
+  addPlaceholderKeys,
+  addToPalette,
+  openAtFilter,
+  addCardShortcuts
+} from './commands.js';
 import { DockedPanels } from './dockedpanels.js';
 import { PlaceholderNavigation } from './placeholders.js';
 import { followNotebooks } from './notebookhistory.js';
@@ -88,7 +94,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     addCardShortcuts(document, app.commands);
     addPanelShortcuts(document, app.commands, locator, history);
     toolbars?.addFactory<NotebookPanel>('Notebook', TOOLBAR_ITEM, notebook =>
-      panelButton(notebook, trans, () => void dockedPanels.open(notebook))
+      panelButton(notebook, trans, () => void openAtFilter({ dockedPanels, history }, notebook))
     );
     if (palette) {
       addToPalette(palette, trans);

@@ -3,7 +3,7 @@
 import type { RenderProps } from '@anywidget/types';
 
 import { Listeners, type Spans, element, prepareRoot, withSpans } from '../dom.js';
-import { setHangingIndent } from '../codelines.js';
+import { breakNames, setHangingIndent } from '../codelines.js';
 import './difference.css';
 
 /** A line's number, its text, and what changed in it. */
@@ -26,6 +26,7 @@ function line(side: Side | null, tag: 'del' | 'ins'): HTMLTableCellElement {
     const [, text, spans] = side;
     cell.append(...withSpans(text, spans, tag));
     setHangingIndent(cell);
+    breakNames(cell);
   }
   return cell;
 }

@@ -200,7 +200,7 @@ class FinderView {
 
   private _takeRows(): void {
     const [rows, query] = [this._model.get('rows').map(rowOf), this._model.get('found')];
-    this._learn(rows, query);
+    this._localSearch.learn(rows, query);
     this._show(rows, query, rows.length + this._model.get('more'), '');
     this._drawMore();
     const isEmpty = !rows.length && !query;
@@ -212,15 +212,12 @@ class FinderView {
     this._note.textContent = note;
     this._isAsking = this._isGoingToEnd = false;
     this._list.show(rows, query, total);
+    this._el.style.setProperty(
+      '--sw-rows',
+      String(linesOf(query ? rows : withoutHeadingsOfFew(rows)))
+    );
     if (this._isDisconnected) {
       this._list.disable();
-    }
-  }
-
-  /** The list is as high as all endpoints need, whatever the filter leaves of them. */
-  private _learn(rows: readonly IRow[], query: string): void {
-    if (this._localSearch.learn(rows, query) && rows.length) {
-      this._el.style.setProperty('--sw-rows', String(linesOf(withoutHeadingsOfFew(rows))));
     }
   }
 
@@ -270,7 +267,7 @@ class FinderView {
       return;
     }
     this._list.append(rows.slice(known).map(rowOf));
-    this._learn(this._list.rows, query);
+    this._localSearch.learn(this._list.rows, query);
     this._isAsking = rows.length === 0; // none came: the list ends here
     this._drawMore();
     if (this._isGoingToEnd && (this._isAsking || !this._isPartial)) {

@@ -26,16 +26,14 @@ export class LocalSearch {
   }
 
   /**
-   * Return whether rows are searched from now on: those of all endpoints. A page that is loaded again
-   * may begin with a query: until it ends, its rows are all there are.
+   * Search rows from now on, where they are of all endpoints. A page that is loaded again may begin
+   * with a query: until it ends, its rows are all there are.
    */
-  learn(rows: readonly IRow[], query: string): boolean {
-    if (query && !this._isKnownInPart) {
-      return false;
+  learn(rows: readonly IRow[], query: string): void {
+    if (!query || this._isKnownInPart) {
+      this._known = [...rows];
+      this._isKnownInPart = query !== '';
     }
-    this._known = [...rows];
-    this._isKnownInPart = query !== '';
-    return true;
   }
 
   find(query: string): IRow[] {

@@ -44,6 +44,25 @@ function marked(className: string, text: string, spans: Spans = []): HTMLElement
   return node;
 }
 
+/** In two parts: where room is short the first is cut, the last segment tells paths apart. */
+function pathOf(path: string, spans: Spans = []): HTMLElement {
+  const node = element('span', 'sw-path');
+  const cut = path.lastIndexOf('/');
+  if (cut <= 0) {
+    node.append(...withSpans(path, spans, 'mark'));
+    return node;
+  }
+  const before = spans.filter(([start]) => start < cut).map(([a, b]) => [a, Math.min(b, cut)]);
+  const after = spans.filter(([, end]) => end > cut).map(([a, b]) => [Math.max(a, cut), b]);
+  const within = (pairs: number[][], from: number): Spans =>
+    pairs.map(([a, b]) => [a! - from, b! - from] as const);
+  node.append(
+    marked('sw-path-start', path.slice(0, cut), within(before, 0)),
+    marked('sw-path-end', path.slice(cut), within(after, cut))
+  );
+  return node;
+}
+
 function option(
   { listId, start, total }: IRowSet,
   at: number,
@@ -59,7 +78,7 @@ function option(
   node.dataset['key'] = String(key);
   const verb = marked('sw-method', method, matches[0]);
   verb.dataset['method'] = method;
-  node.append(verb, marked('sw-path', path, matches[1]));
+  node.append(verb, pathOf(path, matches[1]));
   if (call) {
     node.append(marked('sw-call', call, matches[2]));
   } else if (!hasExample) {
