@@ -60,12 +60,17 @@ def test_async_snippet_of_the_samples_gets_into_the_saved_tutorial(
     if theme == "light":  # what a newcomer inserts first runs
         panel.get_by_role("textbox", name="Filter endpoints").fill("")  # else its first match is
         panel.get_by_role("combobox", name="Organization").select_option("snippet-widget")
-        for client in ("sync", "async"):
+        shown = {
+            "Python · sync": (".jp-OutputArea-output", "POST /v1/recordings/identify"),
+            "Python · async": (".jp-OutputArea-output", "POST /v1/recordings/identify"),
+            "TypeScript": (".jp-RenderedMarkdown code", "await client.POST("),
+        }
+        for number, (title, (result, text)) in enumerate(shown.items(), 1):
             expect(card).to_contain_text("connect_async")
-            panel.get_by_role("region", name=f"Python · {client}").get_by_role(
-                "button", name="Insert"
-            ).click()
+            inserted = panel.get_by_role("region", name=title)
+            inserted.get_by_role("button", name="Insert").click()
             page.keyboard.press("Shift+Enter")
-            printed = notebook.cells.nth(panel_cell + 1).locator(".jp-OutputArea-output")
-            expect(printed).to_contain_text("POST /v1/recordings/identify")
+            expect(notebook.cells.nth(panel_cell + number).locator(result)).to_contain_text(text)
+        for _ in shown:
             page.keyboard.press("Control+z")
+        assert notebook.sources() == [cell.source for cell in before]
