@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from docutils.core import publish_doctree
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -47,6 +47,7 @@ class Page(HTMLParser):
 markup = st.text("ab1_*`<>&;#!()[]{}%$~|\\/:-+=.\"' ", max_size=30).map(lambda text: f"x{text}x")
 
 
+@settings(deadline=None)  # machines are busy
 @given(text=markup)
 def test_text_in_markdown_reads_as_it_is(text: str) -> None:
     for shown in (markdown_text(text), code_span(text), markdown_path(text)):
@@ -55,6 +56,7 @@ def test_text_in_markdown_reads_as_it_is(text: str) -> None:
         assert page.elements <= {"h2", "code"}
 
 
+@settings(deadline=None)  # machines are busy
 @given(text=st.text("ab1_*`<>&;#!()[]{}%$~|\\/:-+=.\"' ", max_size=30))
 def test_remark_in_markdown_is_text_and_code(text: str) -> None:
     page = Page(MARKDOWN.render(f"> {markdown_remark(text)}"))
@@ -62,6 +64,7 @@ def test_remark_in_markdown_is_text_and_code(text: str) -> None:
     assert page.text.replace("`", "").split() == text.replace("`", "").split()
 
 
+@settings(deadline=None)  # machines are busy
 @given(text=markup)
 def test_text_in_restructuredtext_reads_as_it_is(text: str) -> None:
     parsed = publish_doctree(f"**{rst_text(text)}**", settings_overrides={"report_level": 5})
