@@ -89,6 +89,7 @@ class SnippetMagics(Magics):
         default=LoadLevel.FULL.value,
         help="A whole program, or only the call. Default: full.",
     )
+    @argument("--pin", action="store_true", help="Let it stay in this version: no update leads on.")
     @argument("--published", action="store_true", help="Async as published, with asyncio.run.")
     @argument("--show", action="store_true", help="Show it here instead, as static output.")
     @no_var_expand  # `{id}` in a path is not one
@@ -154,7 +155,7 @@ def chosen_card(client: SnippetClient, arguments: Namespace) -> CardContent:
     wanted = {arguments.client, f"{arguments.client}_client"} if arguments.client else None
     for content in contents:
         if wanted is None or content.client in wanted:
-            return pinned_card(content, [sdk])
+            return pinned_card(content) if arguments.pin else content
     there = ", ".join(content.title for content in contents) or "no snippet at all"
     asked = f"{endpoint.method} {endpoint.path}"
     raise ConfigurationError(f"{asked} has {there} of that SDK. Ask for one of these.")

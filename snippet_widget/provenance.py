@@ -130,6 +130,8 @@ class GeneratedDocument(msgspec.Struct, frozen=True, kw_only=True):
         Fields of the snippets that became cells.
     load_level, credentials, required_only
         As of `Origin`.
+    pinned
+        Its SDKs stay in the versions that are named.
     """
 
     title: str
@@ -141,11 +143,18 @@ class GeneratedDocument(msgspec.Struct, frozen=True, kw_only=True):
     load_level: LoadLevel
     credentials: Credentials = Credentials.PLACEHOLDER
     required_only: bool = False
+    pinned: bool = False
 
     @property
     def scope(self) -> Scope:
         """Organization and API."""
         return self.org, self.api
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What is recorded of it."""
+        fields: dict[str, Any] = msgspec.to_builtins(self)
+        return _without_defaults(fields, "required_only", "pinned")
 
 
 class Passage(msgspec.Struct, frozen=True, kw_only=True):
@@ -173,11 +182,15 @@ class Passage(msgspec.Struct, frozen=True, kw_only=True):
 
 def provenance(source: str, origin: Origin | Passage) -> dict[str, Any]:
     """Return the metadata of a cell whose text is exactly `source`."""
-    fields = msgspec.to_builtins(origin)
-    for name in ("required_only", "document"):
-        if not fields.get(name):
-            fields.pop(name, None)  # most records have no need of it
+    fields = _without_defaults(msgspec.to_builtins(origin), "required_only", "document")
+    if isinstance(origin, Passage) and origin.document:
+        fields["document"] = origin.document.fields
     return {METADATA_KEY: {**fields, "digest": digest(source), "original": packed(source)}}
+
+
+def _without_defaults(fields: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Return a record without those fields that are false: most have no need of them."""
+    return {name: value for name, value in fields.items() if value or name not in names}
 
 
 def packed(source: str) -> str | None:

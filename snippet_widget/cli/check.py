@@ -155,6 +155,11 @@ def command(  # noqa: PLR0913 - one for each option
     that of the folder where you are, or the nearest above it with such a table.
 
     \b
+    A version that a call names is followed, too. To stay with one: --versions, --pin where
+    the snippet is written, or "version_range": "==1.0" in the metadata of its cell,
+    under snippet_widget.
+
+    \b
     Examples:
       snippet-widget check docs
       snippet-widget check --update guide.ipynb

@@ -57,6 +57,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="For a terminal, or for a page: below markers by which `check` keeps it up to date.",
 )
+@click.option(
+    "--pin",
+    is_flag=True,
+    help="With --format markdown or rst: let what is printed stay in its version, the one that "
+    "--sdk names or that is found. `check --update` leads to newer ones when left out.",
+)
 @required_only_option
 @credentials_option
 @request_options
@@ -66,6 +72,7 @@ def command(  # noqa: PLR0913 - one for each option
     client: str | None,
     *,
     format_: str,
+    pin: bool,
     required_only: bool,
     credentials: Credentials,
     as_json: bool,
@@ -75,6 +82,8 @@ def command(  # noqa: PLR0913 - one for each option
     method, path = parse_endpoint(" ".join(endpoint))
     if method is None:
         raise ConfigurationError(f"The method is missing. Write snippet-widget get GET {path}")
+    if pin and (as_json or format_ == "text"):
+        raise click.UsageError("--pin is recorded in pages. Add --format markdown or rst.")
     asked = RequestOptions(**options)
     from_variables = credentials is Credentials.ENVIRONMENT
     query = SnippetQuery(*asked.names, EndpointSelector(method, path), asked.load_level)
@@ -87,8 +96,8 @@ def command(  # noqa: PLR0913 - one for each option
         display = DisplayOptions(
             program=True, required_only=required_only, environment=from_variables
         )
-        cards = [pinned_card(c, asked.sdks) for c in card_contents(snippets, query, display)]
-        shown = _shown(cards, client)
+        shown = _shown(card_contents(snippets, query, display), client)
+        shown = [pinned_card(card) for card in shown] if pin else shown
         print_source("\n\n".join(_blocks(shown, rst=format_ == "rst")))
         _warn_of_hidden((f"{card.title} · {card.sdk_label}", card.code) for card in shown)
     else:

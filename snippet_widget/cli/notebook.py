@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from snippet_widget.cli.options import credentials_option, request_options, required_only_option
 from snippet_widget.cli.service_client import RequestOptions
@@ -17,7 +18,7 @@ from snippet_widget.documents.generated_notebook import (
     notebook_text,
     sections_of,
 )
-from snippet_widget.documents.pinned_sdks import followed
+from snippet_widget.documents.pinned_sdks import followed, found_sdks
 from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, NotebookError
@@ -48,10 +49,10 @@ if TYPE_CHECKING:
 @credentials_option
 @required_only_option
 @click.option(
-    "--follow",
+    "--pin",
     is_flag=True,
-    help="Take the version that --sdk names for the first: updates lead to newer ones. It stays "
-    "when left out.",
+    help="Let the document stay in the versions that --sdk names, or that are found. Updates lead "
+    "to newer ones when left out.",
 )
 @click.option("--title", help="First heading; the API's name when left out.")
 @click.option("--force", is_flag=True, help="Replace OUT.ipynb if it is there.")
@@ -63,7 +64,7 @@ def command(  # noqa: PLR0913 - one for each option
     clients: tuple[str, ...],
     credentials: Credentials,
     required_only: bool,
-    follow: bool,
+    pin: bool,
     title: str | None,
     force: bool,
     **options: Any,
@@ -93,14 +94,19 @@ def command(  # noqa: PLR0913 - one for each option
             org=org,
             api=api,
             endpoints=tuple(map(_normalized, endpoints)) or None,
-            sdks=followed(asked.sdks) if follow else asked.sdks,
+            sdks=followed(asked.sdks),
             clients=fields,
             load_level=asked.load_level,
             credentials=credentials,
             required_only=required_only,
         )
         # with the SDKs in the very versions that were asked for
-        sections = list(sections_of(document, PublishedSnippets(client), asked.sdks))
+        published = PublishedSnippets(client)
+        sections = list(sections_of(document, published, asked.sdks))
+        if pin:
+            found = found_sdks(snippet for each in sections for snippet in each.snippets)
+            document = msgspec.structs.replace(document, sdks=found, pinned=True)
+            sections = list(sections_of(document, published, found))
     cells = cells_of(document, sections)
     write_new(out, notebook_text(notebook_of(document, cells)))
     click.echo(f"{out}: {counted(len(sections), 'endpoint')}.")

@@ -134,9 +134,13 @@ class CheckedCell:
             unified_diff,
         )
 
-        if _SHOWN in self.values:
-            stored = "".join(self.cell.outputs[0]["data"][_SHOWN[-1]])
-            return unified_diff(("stored output", stored), ("now", self.values[_SHOWN]))
+        if self.values:
+            changes = [("cell", self.cell.source, self.values.get(("source",)))]
+            if _SHOWN in self.values:
+                stored = "".join(self.cell.outputs[0]["data"][_SHOWN[-1]])
+                changes.append(("stored output", stored, self.values[_SHOWN]))
+            found = (unified_diff((n, old), ("now", new)) for n, old, new in changes if new)
+            return "\n".join(filter(None, found))
         if self.newest is None or self.record is None or not self.outdated:
             return ""
         if self.merged is not None and self.merged.conflicts:

@@ -25,7 +25,7 @@ from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.decoding import convert
 from snippet_widget.documents.generated_cell import GeneratedCell
 from snippet_widget.documents.generated_title import title_source
-from snippet_widget.documents.pinned_sdks import pinned_card
+from snippet_widget.documents.pinned_sdks import pinned_card, stays
 from snippet_widget.errors import EndpointNotFound
 from snippet_widget.models import EndpointSelector
 from snippet_widget.provenance import (
@@ -164,13 +164,9 @@ def cells_of(
 
 def notebook_of(document: GeneratedDocument, cells: Sequence[GeneratedCell]) -> dict[str, Any]:
     """Return a document as a notebook in nbformat 4.5."""
-    fields = msgspec.to_builtins(document)
-    if not document.required_only:
-        del fields["required_only"]  # most documents have no need of it
-    record = {METADATA_KEY: fields}
     return {
         "cells": [cell.fields for cell in cells],
-        "metadata": {**_KERNEL, **record},
+        "metadata": {**_KERNEL, METADATA_KEY: document.fields},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
@@ -191,7 +187,11 @@ def _cards(document: GeneratedDocument, section: Section) -> list[CardContent]:
     environment = document.credentials is Credentials.ENVIRONMENT
     display = DisplayOptions(environment=environment, required_only=document.required_only)
     cards = card_contents(section.snippets, section.query, display)
-    return [pinned_card(card, document.sdks) for card in cards if card.client in document.clients]
+    return [
+        pinned_card(card) if stays(card.sdk, document) else card
+        for card in cards
+        if card.client in document.clients
+    ]
 
 
 def _title(

@@ -38,8 +38,9 @@ def inferred_document(cells: Iterable[Cell]) -> GeneratedDocument | None:
         (each.org, each.api, each.load_level, each.credentials, each.required_only)
         for each in calls
     }
-    sdks = _asked(calls)
-    if not headings or len(shapes) != 1 or sdks is None:
+    pins = {each.version_range == f"=={each.sdk.version}" for each in calls}
+    sdks = _sdks(calls, pinned=pins == {True})
+    if not headings or len(shapes) != 1 or len(pins) != 1 or sdks is None:
         return None
     ((org, api, level, credentials, required_only),) = shapes
     return GeneratedDocument(
@@ -52,22 +53,20 @@ def inferred_document(cells: Iterable[Cell]) -> GeneratedDocument | None:
         load_level=level,
         credentials=credentials,
         required_only=required_only,
+        pinned=pins == {True},
     )
 
 
-def _asked(calls: Iterable[Provenance]) -> tuple[SdkSelector, ...] | None:
-    """Return the SDKs that were asked for; None where a package may have been in several versions.
+def _sdks(calls: Iterable[Provenance], *, pinned: bool) -> tuple[SdkSelector, ...] | None:
+    """Return the SDKs that were asked for, where all are pinned in their versions.
 
-    A pin of all calls is taken for one that was asked for.
+    None where a package is in several versions: which of them were asked for is not known.
     """
-    found: dict[SdkSelector, set[str | None]] = {}
-    for each in calls:
-        limit = each.version_range or ""
-        pin = each.sdk.version if limit.startswith("==") else None
-        found.setdefault(msgspec.structs.replace(each.sdk, version=None), set()).add(pin)
-    if any(len(pins) > 1 for pins in found.values()):
-        return None
-    return tuple(msgspec.structs.replace(sdk, version=pin) for sdk, (pin,) in found.items())
+    found = dict.fromkeys(each.sdk for each in calls)
+    packages = dict.fromkeys(msgspec.structs.replace(sdk, version=None) for sdk in found)
+    if not pinned:
+        return tuple(packages)
+    return tuple(found) if len(found) == len(packages) else None
 
 
 def _record(cell: Cell) -> Provenance | Passage | None:

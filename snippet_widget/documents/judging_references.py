@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,17 @@ from snippet_widget.documents.checked_cell import CheckedCell, Verdict, is_older
 from snippet_widget.documents.inserted_cells import output_metadata, output_record, range_alone
 from snippet_widget.documents.judging import with_candidates
 from snippet_widget.documents.page_directives import directives_of_cell
+from snippet_widget.documents.pinned_sdks import is_side_by_side
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall
-from snippet_widget.documents.references import references
-from snippet_widget.documents.shown_output import shown_sdks, static_output
+from snippet_widget.documents.references import references, with_versions
+from snippet_widget.documents.shown_output import (
+    rewritten,
+    shown_sdks,
+    shows_the_same,
+    static_output,
+)
 from snippet_widget.documents.successors import nearest, successor
+from snippet_widget.documents.version_moves import move_text, snippet_sdk, version_moves
 from snippet_widget.models import SdkSelector
 from snippet_widget.provenance import Form, Origin
 
@@ -52,12 +60,16 @@ def judged_references(
     if len(asked) == 1:
         return _Judged(asked[0], published, versions).checked(cell)
     # without outputs: of several it is not known which belongs to which
-    silent = replace(cell, outputs=())
-    found = [_Judged(reference, published, versions).checked(silent) for reference in asked]
+    found, silent = [], replace(cell, outputs=())
+    for reference in asked:
+        found.append(_Judged(reference, published, versions).checked(silent))
+        silent = replace(silent, source=found[-1].values.get(("source",), silent.source))
     worst = min(found, key=lambda each: _WORST_FIRST.index(each.verdict))
     details = " ".join(dict.fromkeys(each.detail for each in found if each.detail))
     status = next((each.status for each in found if each.status), "")
-    return replace(worst, cell=cell, detail=details, status=status)
+    leaves = worst.verdict in (Verdict.UNKNOWN, Verdict.GONE)  # its version may be another's
+    values = {} if leaves or silent.source == cell.source else rewritten(cell, silent.source)
+    return replace(worst, cell=cell, detail=details, status=status, values=values)
 
 
 def _in_its_api(reference: Reference, published: PublishedSnippets) -> Reference:
@@ -86,6 +98,7 @@ class _Judged:
         held = self._held(cell)
         try:
             choice = self._choice(cell)
+            self._ask_as_written(cell)
             remarks, status = self._remarks(held)
             newest = self.published.snippets(self._query(), self._wanted(choice, held))
         except UNDECIDED as problem:
@@ -97,8 +110,10 @@ class _Judged:
             detail = f"No SDK that it asks for has a snippet of it.{self._look()}"
             return replace(found, verdict=Verdict.GONE, detail=detail)
         found = replace(found, detail=remarks, status=status)
-        values = self._values(cell, newest)
-        return self._outdated(found, values, _moves(held, newest), choice) if values else found
+        moves = version_moves(held, newest)
+        named = {sdk: to.sdk.version for sdk, to in moves.items() if sdk in self.reference.sdks}
+        values = self._values(cell, with_versions(cell.source, named), newest)
+        return self._outdated(found, values, moves, choice) if values or named else found
 
     def _outdated(
         self,
@@ -107,11 +122,12 @@ class _Judged:
         moves: Mapping[SdkSelector, Snippet],
         choice: PublishedVersions,
     ) -> CheckedCell:
-        """Return what is to be said of a cell whose stored output is not what it would show."""
-        older = any(is_older(_selector(to), sdk) for sdk, to in moves.items())
-        said = [found.detail, *(_move(sdk, to, choice) for sdk, to in moves.items())]
-        same = self._same_text(moves) if moves else _shows_the_same(found.cell, values)
-        if not same:
+        """Return what is to be said of a cell that names or shows what is not the newest."""
+        older = any(is_older(snippet_sdk(to), sdk) for sdk, to in moves.items())
+        said = [found.detail, *(move_text(sdk, to, choice) for sdk, to in moves.items())]
+        same = self._same_text(moves) if moves else shows_the_same(found.cell, values)
+        shows = any(keys[2:3] == ("data",) for keys in values)
+        if not same and shows:
             said.append("Its stored output shows another snippet.")
         elif not moves:
             said.append("Its stored output says something else about running the code.")
@@ -130,21 +146,48 @@ class _Judged:
 
     def _choice(self, cell: Cell) -> PublishedVersions:
         """Return the versions to choose from: the cell's own range comes before the policy's."""
-        allowed = range_alone(cell)
+        record = output_record(cell)
+        allowed = range_alone(cell) or (record.version_range if record else "")
         return self.versions.limited_to(self.reference.scope, allowed) if allowed else self.versions
 
     def _held(self, cell: Cell) -> list[Origin]:
         """Return the SDKs that the cell holds: those that it names, and those that it shows."""
         named = [sdk for sdk in self.reference.sdks if sdk.version]
         packages = {(sdk.type, sdk.package) for sdk in named}
-        shown = shown_sdks(cell, self.published.sdks(self.reference.scope))
         return [
-            self._origin(sdk, named=sdk in named)
-            for sdk in (*named, *shown)
+            self._origin(sdk, stays=self._stays(sdk))
+            for sdk in (*named, *self._shown_sdks(cell))
             if sdk in named or (sdk.type, sdk.package) not in packages
         ]
 
-    def _origin(self, sdk: SdkSelector, *, named: bool) -> Origin:
+    def _shown_sdks(self, cell: Cell) -> tuple[SdkSelector, ...]:
+        return shown_sdks(cell, self.published.sdks(self.reference.scope))
+
+    def _ask_as_written(self, cell: Cell) -> None:
+        """Ask for the versions that are named: what leads on from them is of the same API.
+
+        Raises
+        ------
+        NewerThanPublished
+            One that is named, or shown in its place, is not in what is compared with.
+        OrgIdRequired, ApiIdRequired
+            Several APIs have what is named.
+        """
+        asked = self.reference
+        named = {(sdk.type, sdk.package) for sdk in asked.sdks if sdk.version}
+        for sdk in (*asked.sdks, *self._shown_sdks(cell)):
+            if sdk.version and (sdk.type, sdk.package) in named:
+                self.versions.newer_than(asked.scope, sdk)
+        if named:
+            with contextlib.suppress(*NOT_FOUND):  # an update leads on from it
+                self.published.snippets(self._query(), asked.sdks)
+
+    def _stays(self, sdk: SdkSelector) -> bool:
+        """Tell whether a version stays that is named: as a pin, or side by side with another."""
+        asked = self.reference
+        return sdk in asked.sdks and (asked.pinned or is_side_by_side(sdk, asked.sdks))
+
+    def _origin(self, sdk: SdkSelector, *, stays: bool) -> Origin:
         asked = self.reference
         return Origin(
             org=asked.org,
@@ -157,17 +200,24 @@ class _Judged:
             example=None,
             form=Form.NOTEBOOK,
             credentials=asked.credentials,
-            version_range=f"=={sdk.version}" if named else None,
+            version_range=f"=={sdk.version}" if stays else None,
         )
 
     def _wanted(self, choice: PublishedVersions, held: Iterable[Origin]) -> tuple[SdkSelector, ...]:
-        """Return the SDKs that the cell would show now: what it names stays, as a pin does."""
-        named = tuple(sdk for sdk in self.reference.sdks if sdk.version)
+        """Return the SDKs that the cell would show now, in their versions."""
+        scope = self.reference.scope
+        named = [
+            sdk
+            if self._stays(sdk)
+            else msgspec.structs.replace(sdk, version=choice.newest(scope, sdk))
+            for sdk in self.reference.sdks
+            if sdk.version
+        ]
         others = tuple(sdk for sdk in self.reference.sdks if not sdk.version)
         if named and not others:
-            return named
-        shown = [each for each in held if not each.version_range]
-        return (*named, *choice.of_document(self.reference.scope, others, shown))
+            return tuple(named)
+        shown = [each for each in held if each.sdk not in self.reference.sdks]
+        return tuple(dict.fromkeys((*named, *choice.of_document(scope, others, shown))))
 
     def _remarks(self, held: Iterable[Origin]) -> tuple[str, str]:
         """Return what is to be known of the versions that a cell holds, and their status."""
@@ -190,17 +240,21 @@ class _Judged:
             return False
         return [each.sources for each in old] == [each.sources for each in moves.values()]
 
-    def _values(self, cell: Cell, newest: list[Snippet]) -> dict[tuple[str | int, ...], Any]:
-        """Return what an update changes of the stored output."""
+    def _values(
+        self, cell: Cell, source: str, newest: list[Snippet]
+    ) -> dict[tuple[str | int, ...], Any]:
+        """Return what an update changes: the versions that are named, and the stored output."""
         values: dict[tuple[str | int, ...], Any] = {}
         stored = static_output(cell)
         shown, metadata = self._shown(cell, newest) if stored else (None, {})
         if stored is None or shown is None:
-            return values
+            return values if source == cell.source else rewritten(cell, source)
+        if source != cell.source:
+            values["source",] = source
         for kind, text in shown.data.items():
             if kind in stored and "".join(stored[kind]) != text:
                 values["outputs", 0, "data", kind] = text
-        if values and metadata:
+        if any(keys[0] == "outputs" for keys in values) and metadata:
             values["outputs", 0, "metadata"] = {**output_metadata(cell), **metadata}
         return values
 
@@ -247,38 +301,3 @@ class _Judged:
                 near = [found] if found else nearest(gone, listed)
                 return f" Look at {'; '.join(map(str, near))}." if near else ""
         return ""
-
-
-def _shows_the_same(cell: Cell, values: Mapping[tuple[str | int, ...], Any]) -> bool:
-    """Tell whether all that an update changes is what running the code has shown."""
-    from snippet_widget.cards.static import without_verified  # noqa: PLC0415 - Pygments
-
-    stored = static_output(cell) or {}
-    shown = {str(keys[-1]): text for keys, text in values.items() if keys[2:3] == ("data",)}
-    return all(
-        without_verified("".join(stored[kind])) == without_verified(text)
-        for kind, text in shown.items()
-    )
-
-
-def _moves(held: Iterable[Origin], newest: Iterable[Snippet]) -> dict[SdkSelector, Snippet]:
-    """Return the SDKs that a cell shows and would show in another version now, with that."""
-    followed = [each.sdk for each in held if not each.version_range]
-    shown = {(sdk.type, sdk.package): sdk for sdk in followed}
-    return {
-        sdk: to
-        for to in newest
-        if (sdk := shown.get((to.type, to.sdk.package))) and sdk.version != to.sdk.version
-    }
-
-
-def _move(sdk: SdkSelector, to: Snippet, choice: PublishedVersions) -> str:
-    newest, allowed = _selector(to), choice.allowed(sdk)
-    if not is_older(newest, sdk):
-        return f"{sdk_label(newest)} is published."
-    where = f"in the range {allowed}" if allowed else "that is offered"
-    return f"{sdk_label(newest)} is the newest {where}."
-
-
-def _selector(snippet: Snippet) -> SdkSelector:
-    return SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version)

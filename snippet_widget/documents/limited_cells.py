@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from snippet_widget.documents.generated_cell import cell_key
-from snippet_widget.documents.pinned_sdks import is_pinned
+from snippet_widget.documents.pinned_sdks import stays
 from snippet_widget.errors import NoVersionInRange, RequestProblem
 from snippet_widget.provenance import Provenance, Role, read_provenance
 
@@ -55,7 +55,7 @@ def limited_sdks(
     found: dict[tuple[str, str | None], list[Provenance]] = {}
     for record in provenances(cells):
         naming = Role.INSTALL if record.sdk.type == "python" else Role.CALL
-        if record.role is naming and not is_pinned(record.sdk, document.sdks):
+        if record.role is naming and not stays(record.sdk, document):
             found.setdefault((record.sdk.type, record.sdk.package), []).append(record)
     limited = {package: _limited_versions(alike, versions) for package, alike in found.items()}
     return {package: sdks for package, sdks in limited.items() if sdks}

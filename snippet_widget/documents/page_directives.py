@@ -56,9 +56,10 @@ def _reference(found: re.Match[str]) -> Reference | None:
     sdks = [text.strip() for text in options.get("sdk", "").split(",") if text.strip()]
     if "version" in options and len(sdks) == 1:
         sdks = [f"{sdks[0]}=={options['version']}"]
-    named = {name: options[name] for name in ("org", "api", "level") if name in options}
+    asked = {name: options[name] for name in ("org", "api", "level") if name in options}
     try:
-        reference = asked_reference("{snippet}", found["endpoint"].strip(), {**named, "sdk": sdks})
+        named = {**asked, "sdk": sdks, "pin": True}
+        reference = asked_reference("{snippet}", found["endpoint"].strip(), named)
     except (ConfigurationError, ValueError, TypeError):
         return None  # the build says so
     return reference if any(sdk.version for sdk in reference.sdks) else None

@@ -1,4 +1,4 @@
-"""SDK versions that somebody asked for: what is written of them stays with them."""
+"""SDK versions that stay: pinned by ``--pin``, or asked for side by side with another."""
 
 from __future__ import annotations
 
@@ -7,45 +7,52 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from snippet_widget.models import SdkSelector
 from snippet_widget.provenance import METADATA_KEY
 from snippet_widget.versions import is_prerelease
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from snippet_widget.cards.content import CardContent
-    from snippet_widget.models import SdkSelector
+    from snippet_widget.models import Snippet
+    from snippet_widget.provenance import GeneratedDocument
+
+_SEVERAL = 2
 
 
-def is_pinned(sdk: SdkSelector, asked: Sequence[SdkSelector]) -> bool:
-    """Tell whether an SDK was asked for in a version of its own, ``python:acme==1.0``.
+def is_side_by_side(sdk: SdkSelector, asked: Iterable[SdkSelector]) -> bool:
+    """Tell whether an SDK's package was asked for in several versions, which all stay."""
+    alike = sum((each.type, each.package) == (sdk.type, sdk.package) for each in asked)
+    return alike >= _SEVERAL
 
-    A pre-release alone is followed to its release.
+
+def stays(sdk: SdkSelector, document: GeneratedDocument) -> bool:
+    """Tell whether a document stays with the version of an SDK that it has."""
+    return document.pinned or is_side_by_side(sdk, document.sdks)
+
+
+def followed(asked: tuple[SdkSelector, ...]) -> tuple[SdkSelector, ...]:
+    """Return the SDKs that a document follows from version to version.
+
+    A version stays with them where it is a pre-release that somebody chose, or one of several
+    of its package: these are not followed.
     """
-    versions = [
-        each.version
-        for each in asked
-        if each.version and (each.type, each.package) == (sdk.type, sdk.package)
-    ]
-    if len(versions) == 1:
-        return not is_prerelease(sdk.type, versions[0])
-    return bool(versions)
-
-
-def followed(asked: Sequence[SdkSelector]) -> tuple[SdkSelector, ...]:
-    """Return SDKs that are followed from the versions that were asked for; several stay."""
     return tuple(
         sdk
-        if sum((each.type, each.package) == (sdk.type, sdk.package) for each in asked) > 1
-        or is_prerelease(sdk.type, sdk.version or "")
+        if is_prerelease(sdk.type, sdk.version or "") or is_side_by_side(sdk, asked)
         else msgspec.structs.replace(sdk, version=None)
         for sdk in asked
     )
 
 
-def pinned_card(card: CardContent, asked: Sequence[SdkSelector]) -> CardContent:
-    """Return a card whose record says that it stays in the version that was asked for."""
-    if not is_pinned(card.sdk, asked):
-        return card
+def found_sdks(snippets: Iterable[Snippet]) -> tuple[SdkSelector, ...]:
+    """Return the SDKs of snippets, each once, in the versions that were found."""
+    sdks = (SdkSelector(s.type, s.sdk.package, s.sdk.version) for s in snippets)
+    return tuple(dict.fromkeys(sdks))
+
+
+def pinned_card(card: CardContent) -> CardContent:
+    """Return a card whose record says that it stays in its version."""
     record = {**card.metadata[METADATA_KEY], "version_range": f"=={card.sdk.version}"}
     return replace(card, metadata={METADATA_KEY: record})

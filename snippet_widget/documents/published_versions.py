@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.documents.pinned_sdks import is_pinned
+from snippet_widget.documents.pinned_sdks import is_side_by_side
 from snippet_widget.documents.version_range import VersionRange
 from snippet_widget.errors import NewerThanPublished, NoVersionInRange
 from snippet_widget.models import SdkSelector
@@ -143,7 +143,12 @@ class PublishedVersions:
         return recorded or next(ranges, "")
 
     def of_document(
-        self, scope: Scope, asked: tuple[SdkSelector, ...], held: Iterable[Origin] = ()
+        self,
+        scope: Scope,
+        asked: tuple[SdkSelector, ...],
+        held: Iterable[Origin] = (),
+        *,
+        pinned: bool = False,
     ) -> tuple[SdkSelector, ...]:
         """Return the SDKs that a document is about, each in its newest version.
 
@@ -154,6 +159,8 @@ class PublishedVersions:
         held
             Its cells' records: a version stays that was yanked and is newer than all that are
             offered.
+        pinned
+            The versions that were asked for stay.
 
         Raises
         ------
@@ -170,7 +177,7 @@ class PublishedVersions:
             if self._is_withdrawn_newest(each)
         }
         if not staying:
-            return self._newest_of_each(scope, asked)
+            return self._newest_of_each(scope, asked, pinned=pinned)
         every = (SdkSelector(sdk.type, sdk.package) for sdk in self._published.sdks(scope))
         return tuple(
             msgspec.structs.replace(sdk, version=staying[sdk.type, sdk.package])
@@ -180,17 +187,19 @@ class PublishedVersions:
         )
 
     def _newest_of_each(
-        self, scope: Scope, asked: tuple[SdkSelector, ...]
+        self, scope: Scope, asked: tuple[SdkSelector, ...], *, pinned: bool = False
     ) -> tuple[SdkSelector, ...]:
         """Return the SDKs that are offered, each in its newest version.
 
-        Versions that were asked for stay as they are; so does a pre-release that somebody chose,
-        until a newer version is published.
+        Of a package that was asked for in several versions each stays as it is; so does a version
+        that is newer than the newest one, a pre-release that somebody chose.
         """
         offered = self._offered_by_package(scope, asked)
         if not offered:
             return tuple(
-                sdk if is_pinned(sdk, asked) else msgspec.structs.replace(sdk, version=None)
+                sdk
+                if pinned or is_side_by_side(sdk, asked)
+                else msgspec.structs.replace(sdk, version=None)
                 for sdk in asked
             )
         if not asked and not any(self.allowed(SdkSelector(*package)) for package in offered):
@@ -204,18 +213,23 @@ class PublishedVersions:
         return tuple(
             SdkSelector(*package, version)
             for package in packages
-            for version in self._versions_of(package, offered[package], asked)
+            for version in self._versions_of(package, offered[package], asked, pinned=pinned)
         )
 
     def _versions_of(
-        self, package: _Package, offered: Sequence[str], asked: Sequence[SdkSelector]
+        self,
+        package: _Package,
+        offered: Sequence[str],
+        asked: Sequence[SdkSelector],
+        *,
+        pinned: bool,
     ) -> list[str | None]:
         """Return the versions that were asked for where they are several, else the newest."""
         versions = [each.version for each in asked if _names(each, package)]
         if len(versions) > 1:
             return versions
         sdk = SdkSelector(*package, versions[0] if versions else None)
-        allowed = f"=={sdk.version}" if is_pinned(sdk, asked) else self.allowed(sdk)
+        allowed = f"=={sdk.version}" if pinned and sdk.version else self.allowed(sdk)
         return [_newest_in_range(sdk, offered, allowed)]
 
     def _offered_by_package(

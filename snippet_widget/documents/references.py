@@ -38,6 +38,8 @@ class Reference:
         As asked of the service.
     clients, credentials, required_only
         As asked of ``show()``; all clients when None.
+    pinned
+        The versions that it names stay: of a directive, and of ``%snippet --pin``.
     """
 
     kind: str
@@ -49,6 +51,7 @@ class Reference:
     level: LoadLevel = LoadLevel.FULL
     credentials: Credentials = Credentials.PLACEHOLDER
     required_only: bool = False
+    pinned: bool = False
 
     @property
     def scope(self) -> Scope:
@@ -63,6 +66,15 @@ class Reference:
 def references(source: str) -> list[Reference]:
     """Return what a code cell asks for, where it says so in literals; else nothing."""
     return [*_magics(source), *_calls(source)]
+
+
+def with_versions(source: str, versions: Mapping[SdkSelector, str]) -> str:
+    """Return a cell's source with other versions of the SDKs that it names."""
+    for sdk, version in versions.items():
+        old = f"{sdk.package}=={sdk.version}"
+        pattern = rf"(?<![\w.@/-]){re.escape(old)}(?![\w.+-])"
+        source = re.sub(pattern, f"{sdk.package}=={version}", source)
+    return source
 
 
 def _calls(source: str) -> Iterator[Reference]:
@@ -109,6 +121,7 @@ def _options(words: list[str]) -> tuple[Namespace, list[str]]:
     parser = argparse.ArgumentParser(exit_on_error=False, add_help=False, allow_abbrev=False)
     for option in ("--org", "--api", "--sdk", "--type", "--load-level"):
         parser.add_argument(option)
+    parser.add_argument("--pin", action="store_true")
     try:
         return parser.parse_known_args(words)
     except argparse.ArgumentError as error:
@@ -139,6 +152,7 @@ def asked_reference(kind: str, text: str, named: Mapping[Any, Any]) -> Reference
         LoadLevel(named.get("level", "full")),
         Credentials(named.get("credentials", "placeholder")),
         bool(named.get("required_only")),
+        bool(named.get("pin")),
     )
 
 

@@ -62,7 +62,9 @@ def regenerate(
     """
     sdks: tuple[SdkSelector, ...] = ()
     try:
-        sdks = versions.of_document(document.scope, document.sdks, provenances(cells))
+        sdks = versions.of_document(
+            document.scope, document.sdks, provenances(cells), pinned=document.pinned
+        )
         sections = sections_of(document, published, sdks, without_gone=True)
         limited = Limited(limited_sdks(document, cells, versions), limited_calls(cells, versions))
         return RegeneratedDocument(tuple(cells_of(document, sections, limited)), None, sdks)

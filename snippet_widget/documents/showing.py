@@ -113,7 +113,8 @@ def show(  # noqa: PLR0913 - the operation's fields
         (the organizations ``installed`` and ``added``) is meant where no other is.
     sdk
         ``"python"``, ``"python:acme"``, ``"python:acme==1.0"``, or several of these; the latest of
-        each SDK when empty.
+        each SDK when empty. `snippet-widget check --update` leads on from a version that is named,
+        unless ``"version_range": "==1.0"`` stands in the cell's metadata, under ``snippet_widget``.
     clients
         Of ``"sync"``, ``"async"`` and ``"client"`` (languages with only one); all when None.
     level

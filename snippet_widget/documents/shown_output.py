@@ -6,6 +6,7 @@ import html
 import re
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.documents.inserted_cells import output_record
 from snippet_widget.languages import language
 from snippet_widget.models import SdkSelector
 
@@ -49,3 +50,26 @@ def shown_sdks(cell: Cell, published: Iterable[SdkOverview]) -> tuple[SdkSelecto
         if type_ := packages.get((label, package)):
             shown[SdkSelector(type_, package, html.unescape(card["version"]))] = None
     return tuple(shown)
+
+
+def rewritten(cell: Cell, source: str) -> dict[tuple[str | int, ...], Any]:
+    """Return what an update changes of a cell whose outputs are of its old text.
+
+    What says where the cell below comes from stays.
+    """
+    values: dict[tuple[str | int, ...], Any] = {("source",): source}
+    if cell.outputs and output_record(cell) is None:
+        values |= {("outputs",): [], ("execution_count",): None}
+    return values
+
+
+def shows_the_same(cell: Cell, values: Mapping[tuple[str | int, ...], Any]) -> bool:
+    """Tell whether all that an update changes is what running the code has shown."""
+    from snippet_widget.cards.static import without_verified  # noqa: PLC0415 - Pygments
+
+    stored = static_output(cell) or {}
+    shown = {str(keys[-1]): text for keys, text in values.items() if keys[2:3] == ("data",)}
+    return all(
+        without_verified("".join(stored[kind])) == without_verified(text)
+        for kind, text in shown.items()
+    )

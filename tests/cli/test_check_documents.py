@@ -148,27 +148,39 @@ def test_two_versions_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("chosen", [(), ("--endpoint", "GET /users")])
-def test_document_of_a_version_that_was_named_stays(
-    catalog: str, tmp_path: Path, chosen: tuple[str, ...]
+@pytest.mark.parametrize("named", [(), ("--sdk", "python:acme==1.0")])
+def test_document_that_was_pinned_stays(
+    catalog: str, tmp_path: Path, named: tuple[str, ...], chosen: tuple[str, ...]
 ) -> None:
-    asked = ("notebook", "guide.ipynb", "--sdk", "python:acme==1.0", *chosen)
-    run(*asked, catalog=catalog)
+    asked = ("notebook", "guide.ipynb", *named, *chosen, "--force")
+    run(*asked, "--pin", catalog=catalog)
     publish(catalog, "org", "api", version_2())
     before = written(tmp_path / "guide.ipynb")
     result = run("check", "--update", "guide.ipynb", "--versions", "acme>=2", catalog=catalog)
     assert (result.exit_code, written(tmp_path / "guide.ipynb")) == (0, before)
     count = len(sources(tmp_path / "guide.ipynb"))
     assert result.stdout.splitlines()[-1] == f"{count} cells in 1 document: {count} current."
-    run(*asked, "--follow", "--force", catalog=catalog)
-    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 1
+    if named:
+        run(*asked, catalog=catalog)
+        assert run("check", "guide.ipynb", catalog=catalog).exit_code == 1
 
 
-def test_named_version_that_is_not_there_leaves_its_document_alone(
+def test_pre_release_that_was_pinned_stays(catalog: str, tmp_path: Path) -> None:
+    publish(catalog, "org", "api", a_publication("python:acme==2.0rc1", "GET /users"))
+    asked = ("notebook", "guide.ipynb", "--sdk", "python:acme==2.0rc1", "--pin")
+    run(*asked, catalog=catalog)
+    before = written(tmp_path / "guide.ipynb")
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert written(tmp_path / "guide.ipynb") == before
+
+
+def test_pinned_version_that_is_not_there_leaves_its_document_alone(
     catalog: str, tmp_path: Path
 ) -> None:
     run("export", "--org", "org", "--api", "api", "-o", "old.json", catalog=catalog)
     publish(catalog, "org", "api", version_2())
-    run("notebook", "guide.ipynb", "--sdk", "python:acme==2.0", catalog=catalog)
+    run("notebook", "guide.ipynb", "--sdk", "python:acme==2.0", "--pin", catalog=catalog)
     before = written(tmp_path / "guide.ipynb")
     result = run("check", "--update", "--export", "old.json", "guide.ipynb", catalog=catalog)
     assert (result.exit_code, written(tmp_path / "guide.ipynb")) == (1, before)

@@ -103,13 +103,15 @@ def test_notebook_that_is_text_is_followed_with_its_headings(
     assert run("check", ".", catalog=catalog).exit_code == 0
 
 
-def test_text_of_a_version_that_was_named_stays(catalog: str, tmp_path: Path) -> None:
-    path, asked = tmp_path / "guide.py", ("--sdk", "typescript", "--sdk", "python:acme==1.0")
-    path.write_text(percent(generated(catalog, tmp_path, *asked)))
+@pytest.mark.parametrize("named", [(), ("--sdk", "typescript", "--sdk", "python:acme==1.0")])
+def test_text_that_was_pinned_stays(catalog: str, tmp_path: Path, named: tuple[str, ...]) -> None:
+    path = tmp_path / "guide.py"
+    path.write_text(percent(generated(catalog, tmp_path, *named, "--pin")))
+    before = path.read_text()
     publish_two_languages(catalog, "2.0", "two\nnew")
-    assert run("check", "--update", "guide.py", catalog=catalog).exit_code == 0
-    expected = percent(generated(catalog, tmp_path, *asked))
-    assert path.read_text() == expected
+    result = run("check", "--update", "guide.py", catalog=catalog)
+    assert "7 cells in 1 document: 7 current." in result.stdout
+    assert path.read_text() == before
 
 
 def test_headings_of_text_are_followed_beside_a_cell_that_is_limited_to_versions(
@@ -291,15 +293,15 @@ ASKING = 'show("GET /users", sdk="python:acme==1.0")'
         ("d.py", "# %%\n# %snippet GET /users --sdk python:acme==1.0\n"),
     ],
 )
-def test_cells_of_text_that_ask_for_an_endpoint_are_checked(
+def test_cells_of_text_that_ask_for_an_endpoint_are_followed(
     catalog: str, tmp_path: Path, name: str, text: str
 ) -> None:
     (tmp_path / name).write_text(text)
     assert "1 cell in 1 document: 1 current." in run("check", ".", catalog=catalog).stdout
     publish_two_languages(catalog, "2.0", "two\nnew")
-    result = run("check", "--update", ".", catalog=catalog)
-    assert "acme 2.0 is published; it names acme 1.0" in result.stdout
-    assert (result.exit_code, (tmp_path / name).read_text()) == (0, text)
+    assert run("check", ".", catalog=catalog).exit_code == 1
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert (tmp_path / name).read_text() == text.replace("acme==1.0", "acme==2.0")
     (tmp_path / name).write_text(text.replace("acme==1.0", "acme==3.0"))
     result = run("check", ".", catalog=catalog)
     assert (result.exit_code, "acme 3.0 is not in it" in result.stdout) == (1, True)

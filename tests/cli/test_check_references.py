@@ -93,21 +93,81 @@ def test_what_names_no_endpoint_is_left_alone(tmp_path: Path, source: str) -> No
 
 
 @pytest.mark.parametrize(
-    "source",
+    ("source", "expected"),
     [
-        'show("GET /users", sdk="python:acme==1.0")  # acme==1.0.1',
-        "%snippet GET /users --sdk python:acme==1.0 --client sync",
-        'show("GET /users", sdk="python:acme==1.0")\nshow("GET /users")',
+        (
+            'show("GET /users", sdk="python:acme==1.0")  # acme==1.0.1',
+            'show("GET /users", sdk="python:acme==2.0")  # acme==1.0.1',
+        ),
+        (
+            "%snippet GET /users --sdk python:acme==1.0 --client sync",
+            "%snippet GET /users --sdk python:acme==2.0 --client sync",
+        ),
+        (
+            'show("GET /users", sdk="python:acme==1.0")\nshow("GET /users")',
+            'show("GET /users", sdk="python:acme==2.0")\nshow("GET /users")',
+        ),
     ],
 )
-def test_version_that_is_named_stays(catalog: str, tmp_path: Path, source: str) -> None:
+def test_version_that_is_named_is_followed(
+    catalog: str, tmp_path: Path, source: str, expected: str
+) -> None:
     newer(catalog)
     path = tmp_path / "n.ipynb"
-    for options in ((), ("--update",), ("--versions", "acme>=2")):
-        result = checked(path, source, *options)
-        assert (result.exit_code, "current · " in result.stdout) == (0, True)
-        assert "acme 2.0 is published; it names acme 1.0 and stays with it." in result.stdout
-        assert source_of(path) == source
+    result = checked(path, source)
+    assert result.exit_code == 1
+    assert "acme 2.0 is published." in result.stdout
+    assert f"-{source.splitlines()[0]}" in result.stdout
+    assert f"+{expected.splitlines()[0]}" in result.stdout
+    assert checked(path, source, "--versions", "acme<2").exit_code == 0
+    assert checked(path, source, "--update").exit_code == 0
+    assert source_of(path) == expected
+    assert check(path).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "metadata"),
+    [
+        ('show("GET /users", sdk="python:acme==1.0")', {"version_range": "==1.0"}),
+        ("%snippet GET /users --sdk python:acme==1.0", {"version_range": "<2"}),
+        ("%snippet --pin GET /users --sdk python:acme==1.0", None),
+    ],
+)
+def test_version_that_is_named_and_pinned_stays(
+    catalog: str, tmp_path: Path, source: str, metadata: dict[str, str] | None
+) -> None:
+    newer(catalog)
+    fields = {"snippet_widget": metadata} if metadata else None
+    result = checked(tmp_path / "n.ipynb", source, "--update", metadata=fields)
+    assert (result.exit_code, "cell 1: current · " in result.stdout) == (0, True)
+    assert source_of(tmp_path / "n.ipynb") == source
+
+
+def test_same_text_in_a_newer_version_than_the_one_named_does_not_fail(
+    catalog: str, tmp_path: Path
+) -> None:
+    newer(catalog, source="call")
+    result = checked(tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==1.0")')
+    assert result.exit_code == 0
+    assert "the same in a newer SDK" in result.stdout
+
+
+def test_version_that_is_named_and_no_longer_published_is_followed(
+    catalog: str, tmp_path: Path
+) -> None:
+    newer(catalog)
+    result = checked(tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==0.9")', "--update")
+    assert (result.exit_code, "acme 2.0 is published." in result.stdout) == (0, True)
+    assert source_of(tmp_path / "n.ipynb") == 'show("GET /users", sdk="python:acme==2.0")'
+
+
+def test_calls_of_one_cell_stay_where_one_of_them_is_gone(catalog: str, tmp_path: Path) -> None:
+    newer(catalog)
+    sdk = 'sdk="python:acme==1.0"'
+    source = f'show("GET /users", {sdk})\nshow("GET /old_teams", {sdk})'
+    result = checked(tmp_path / "n.ipynb", source, "--update")
+    assert (result.exit_code, "no longer published · " in result.stdout) == (1, True)
+    assert source_of(tmp_path / "n.ipynb") == source
 
 
 def test_directive_of_a_notebook_that_names_a_version_is_checked(
@@ -126,14 +186,27 @@ def test_directive_of_a_notebook_that_names_a_version_is_checked(
 
 
 def test_output_follows_the_version_that_is_named(catalog: str, tmp_path: Path) -> None:
+    path, source = tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==1.0")'
+    old = show("GET /users", sdk="python:acme==1.0").data
+    assert checked(path, source, data=old).exit_code == 0
+    newer(catalog)
+    result = checked(path, source, "--update", data=old)
+    assert (result.exit_code, "updated" in result.stdout) == (0, True)
+    assert "-import acme; call GET /users" in result.stdout
+    assert '+show("GET /users", sdk="python:acme==2.0")' in result.stdout
+    assert source_of(path) == source.replace("1.0", "2.0")
+    assert shown_in(path) == show("GET /users").data
+    pinned = {"snippet_widget": {"version_range": "==1.0"}}
+    assert checked(path, source, data=old, metadata=pinned).exit_code == 0
+
+
+def test_output_that_nobody_can_renew_goes_with_its_call(catalog: str, tmp_path: Path) -> None:
     newer(catalog)
     path, source = tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==1.0")'
-    named = show("GET /users", sdk="python:acme==1.0").data
-    assert checked(path, source, data=named).exit_code == 0
-    other = show("GET /users").data
-    result = checked(path, source, "--update", data=other)
-    assert (result.exit_code, "updated" in result.stdout) == (0, True)
-    assert shown_in(path) == named
+    old = show("GET /users", sdk="python:acme==1.0").data
+    assert checked(path, f"{source}\n{source}", "--update", data=old).exit_code == 0
+    (cell,) = json.loads(path.read_text())["cells"]
+    assert (cell["outputs"], cell["execution_count"]) == ([], None)
 
 
 def test_versions_that_are_named_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
@@ -153,10 +226,11 @@ def test_withdrawn_version_that_is_named_is_reported(catalog: str, tmp_path: Pat
     source = 'show("GET /users", sdk="python:acme==1.0")'
     result = checked(tmp_path / "n.ipynb", source)
     assert (result.exit_code, "acme 1.0 was yanked: leaks. Use acme 2.0." in result.stdout) == (
-        0,
+        1,
         True,
     )
     assert checked(tmp_path / "n.ipynb", source, "--fail-on", "yanked").exit_code == 1
+    assert checked(tmp_path / "n.ipynb", source, "--fail-on", "gone").exit_code == 0
 
 
 def test_same_text_in_a_newer_version_does_not_fail(catalog: str, tmp_path: Path) -> None:
@@ -186,6 +260,8 @@ def old_export(catalog: str, tmp_path: Path) -> str:
         ('show("GET /users")', ()),
         ('show("GET /users", sdk="python")', ("--versions", "acme>=1,<3")),
         ('show("GET /users", sdk="python:acme==2.0")', ()),
+        ('show("GET /users", sdk="python:acme==2.0")', ("--versions", "acme<2")),
+        ('show("GET /users", sdk="python:acme==1.0")', ()),
         ('show("GET /users", api="api", sdk=["python:acme==2.0", "python"])', ()),
     ],
 )
@@ -196,7 +272,7 @@ def test_output_that_is_newer_than_what_it_is_compared_with_is_left_alone(
     result = checked(path, source, "--update", "--export", old_export, *options, data=data)
     assert (result.exit_code, "cell 1: unknown · show()" in result.stdout) == (1, True)
     assert "acme 2.0 is not in it, acme 1.0 is the newest." in result.stdout
-    assert shown_in(path) == data
+    assert (source_of(path), shown_in(path)) == (source, data)
 
 
 def test_magic_that_is_newer_than_what_it_is_compared_with_is_left_alone(
@@ -330,16 +406,53 @@ def test_cell_that_a_magic_wrote_is_followed_by_the_record_in_its_output(
     assert (check(path, "--update").exit_code, path.read_bytes()) == (0, again)
 
 
-def test_cell_that_a_magic_wrote_of_a_named_version_stays(
-    catalog: str, shell: Shell, tmp_path: Path
+@pytest.mark.parametrize("sdk", ["--type python", "--sdk python:acme==1.0"])
+@pytest.mark.parametrize("allow_stdin", [True, False])
+def test_pin_of_a_magic_stays(
+    catalog: str, shell: Shell, tmp_path: Path, sdk: str, *, allow_stdin: bool
 ) -> None:
     path = tmp_path / "n.ipynb"
-    cell = run_magic(shell, "%snippet GET /users --sdk python:acme==1.0")
-    content = build.notebook(cell, build.code_cell(shell.rl_next_input))
+    shell.allow_stdin = allow_stdin
+    cell = run_magic(shell, f"%snippet GET /users {sdk} --pin")
+    record = cell["outputs"][0]["metadata"]["snippet_widget"]
+    assert record["version_range"] == "==1.0"
+    below = [build.code_cell(shell.rl_next_input)] if allow_stdin else []
+    content = build.notebook(cell, *below)
     build.written(path, content)
     newer(catalog)
-    assert "2 cells in 1 document: 2 current." in check(path, "--update").stdout
+    result = check(path, "--update")
+    count = len(content["cells"])
+    assert result.stdout.endswith(f" in 1 document: {count} current.\n")
     assert json.loads(path.read_text()) == content
+
+
+@pytest.mark.parametrize("allow_stdin", [True, False])
+def test_magic_that_names_a_version_is_followed_with_what_it_wrote(
+    catalog: str, shell: Shell, tmp_path: Path, *, allow_stdin: bool
+) -> None:
+    path = tmp_path / "n.ipynb"
+    shell.allow_stdin = allow_stdin
+    cell = run_magic(shell, "%snippet GET /users --sdk python:acme==1.0")
+    below = [build.code_cell(shell.rl_next_input)] if allow_stdin else []
+    build.written(path, build.notebook(cell, *below))
+    newer(catalog)
+    assert check(path).exit_code == 1
+    assert check(path, "--update").exit_code == 0
+    cells = json.loads(path.read_text())["cells"]
+    assert source_of(path) == "%snippet GET /users --sdk python:acme==2.0"
+    (record, *_), shown = _records(cells), json.dumps(cells[-1])
+    assert ("new GET /users" in shown, record["sdk"]["version"]) == (True, "2.0")
+    assert check(path).exit_code == 0
+
+
+def _records(cells: list[dict[str, Any]]) -> list[Any]:
+    """Return the records of cells from the last one on, its output's among them."""
+    metadata = [
+        place["metadata"]
+        for cell in reversed(cells)
+        for place in (cell, *reversed(cell.get("outputs", [])))
+    ]
+    return [each["snippet_widget"] for each in metadata if "snippet_widget" in each]
 
 
 def test_cell_below_a_magic_that_is_another_is_left_alone(

@@ -86,14 +86,20 @@ def test_page_holds_programs_for_scripts_as_repaired(catalog: str) -> None:
     assert page.partition("\n")[2] == f"```python\n{program}\n```\n"
 
 
-def test_code_of_a_version_that_was_named_stays(catalog: str, tmp_path: Path) -> None:
-    asked = ("get", "GET /users", "--format", "markdown", "--sdk", "python:acme==1.0")
-    page = run(*asked, catalog=catalog).stdout
+@pytest.mark.parametrize("named", [(), ("--sdk", "python:acme==1.0")])
+def test_code_that_was_pinned_stays(catalog: str, tmp_path: Path, named: tuple[str, ...]) -> None:
+    asked = ("get", "GET /users", "--client", "sync", *named)
+    result = run(*asked, "--pin", catalog=catalog)
+    assert (result.exit_code, "Add --format markdown or rst" in result.stderr) == (2, True)
+    page = run(*asked, "--format", "markdown", "--pin", catalog=catalog).stdout
     (tmp_path / "page.md").write_text(page)
     publish_two_languages(catalog, "2.0", "two\nnew")
     result = run("check", "--update", "page.md", catalog=catalog)
-    assert "2 cells in 1 document: 2 current." in result.stdout
+    assert "1 cell in 1 document: 1 current." in result.stdout
     assert (tmp_path / "page.md").read_text() == page
+    page = run(*asked, "--format", "markdown", catalog=catalog).stdout
+    (tmp_path / "page.md").write_text(page)
+    assert run("check", "page.md", catalog=catalog).exit_code == (1 if named else 0)
 
 
 @pytest.mark.parametrize(
