@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.languages import canonical_type
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.provenance import Credentials
 from snippet_widget.sdk_selector import parse_sdk
@@ -71,10 +72,21 @@ def references(source: str) -> list[Reference]:
 def with_versions(source: str, versions: Mapping[SdkSelector, str]) -> str:
     """Return a cell's source with other versions of the SDKs that it names."""
     for sdk, version in versions.items():
-        old = f"{sdk.package}=={sdk.version}"
-        pattern = rf"(?<![\w.@/-]){re.escape(old)}(?![\w.+-])"
-        source = re.sub(pattern, f"{sdk.package}=={version}", source)
+        source = _with_version(source, sdk, version)
     return source
+
+
+def _with_version(source: str, sdk: SdkSelector, version: str) -> str:
+    old = f"{sdk.package}=={sdk.version}"
+    pattern = rf"(?<![\w.@/-])(?:(?P<type>\w+):)?{re.escape(old)}(?![\w.+-])"
+
+    def moved(found: re.Match[str]) -> str:
+        # without a language it is what pip installs
+        if canonical_type(found["type"] or "python") != sdk.type:
+            return found[0]
+        return found[0].removesuffix(old) + f"{sdk.package}=={version}"
+
+    return re.sub(pattern, moved, source)
 
 
 def _calls(source: str) -> Iterator[Reference]:

@@ -161,6 +161,14 @@ def test_version_that_is_named_and_no_longer_published_is_followed(
     assert source_of(tmp_path / "n.ipynb") == 'show("GET /users", sdk="python:acme==2.0")'
 
 
+def test_version_of_another_language_stays(catalog: str, tmp_path: Path) -> None:
+    publish(catalog, "org", "api", a_publication("typescript:acme==1.0", "GET /users"))
+    newer(catalog)
+    source = 'show("GET /users", sdk=["python:acme==1.0", "typescript:acme==1.0"])'
+    assert checked(tmp_path / "n.ipynb", source, "--update").exit_code == 0
+    assert source_of(tmp_path / "n.ipynb") == source.replace("python:acme==1.0", "python:acme==2.0")
+
+
 def test_calls_of_one_cell_stay_where_one_of_them_is_gone(catalog: str, tmp_path: Path) -> None:
     newer(catalog)
     sdk = 'sdk="python:acme==1.0"'
