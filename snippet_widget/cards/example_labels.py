@@ -53,8 +53,8 @@ def example_labels(snippets: Iterable[Snippet]) -> dict[str, dict[str, str]]:
     return labels
 
 
-def corresponding_example(name: str, others: Sequence[str], shown: int) -> int | None:
-    """Return the number of the example that another language has of the same.
+def corresponding_example(name: str, others: Sequence[str]) -> int | None:
+    """Return the number of the example that another language has of the same; None: it has none.
 
     Parameters
     ----------
@@ -62,28 +62,17 @@ def corresponding_example(name: str, others: Sequence[str], shown: int) -> int |
         Of an example.
     others
         The names in the other language: of the same name, else of the same call however that is
-        spelled (``chat_stream``, ``chatStream``), else one of that call.
-    shown
-        Number of the one that is shown of these: it stays where it is of that call.
+        spelled (``chat_stream``, ``chatStream``).
     """
-    if name in others:
-        return others.index(name)
     spelled = [_spelling(each) for each in others]
-    if _spelling(name) in spelled:
-        return spelled.index(_spelling(name))
-    base = _base(name)
-    same = [number for number, each in enumerate(others) if base and _base(each) == base]
-    return shown if shown in same else next(iter(same), None)
+    for own, theirs in ((name, others), (_spelling(name), spelled)):
+        if own in theirs:
+            return theirs.index(own)
+    return None
 
 
 def _spelling(name: str) -> str:
     return name.replace("_", "").lower() if name.startswith("client.") else name
-
-
-def _base(name: str) -> str:
-    """Return the call that an example goes by, however it is spelled; empty: it has a name."""
-    numbered = _NUMBERED.fullmatch(name)
-    return _spelling(numbered["base"]) if numbered and name.startswith("client.") else ""
 
 
 def _labels(snippet: Snippet, of_python: Mapping[str, str]) -> dict[str, str]:

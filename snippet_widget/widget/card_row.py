@@ -170,23 +170,19 @@ class CardRow:
         self._state.required_only = card.required_only
 
     def _on_example(self, key: str, number: int) -> None:
-        """Choose an example, in the other languages too where they have it."""
+        """Choose an example, in the other languages too: one that lacks it keeps its own."""
         examples = next((c.examples for c in self._state.cards if c.key == key), ())
         if 0 <= number < len(examples):
             chosen = {
                 card.sdk_name: same
                 for card in self._state.cards
-                if (same := _corresponding(card, examples[number])) is not None
+                if (same := corresponding_example(examples[number], card.examples)) is not None
             }
             self._state.examples = {**self._state.examples, **chosen}
 
     def _on_fold(self, card: SnippetCard, name: str) -> None:
         others = [each for each in self._state.unfolded if each != name]
         self._state.unfolded = tuple(others if card.folded else [*others, name])
-
-
-def _corresponding(card: CardContent, name: str) -> int | None:
-    return corresponding_example(name, card.examples, card.example)
 
 
 def _api_of(metadata: Mapping[str, Any]) -> tuple[str | None, str | None]:

@@ -144,10 +144,9 @@ def test_each_language_tells_its_own_examples_apart() -> None:
 def test_examples_of_two_languages_correspond_by_name_else_by_their_call() -> None:
     python = ("client.chat", "client.chat_stream", "Of a team")
     typescript = ("client.chat", "client.chat (2)", "client.chatStream", "Of a team")
-    assert [corresponding_example(name, typescript, 0) for name in python] == [0, 2, 3]
-    assert [corresponding_example(name, python, 1) for name in typescript] == [0, 0, 1, 2]
-    assert corresponding_example("client.chat (3)", typescript, 1) == 1  # it stays
-    assert corresponding_example("Of nobody", typescript, 0) is None
+    assert [corresponding_example(name, typescript) for name in python] == [0, 2, 3]
+    assert [corresponding_example(name, python) for name in typescript] == [0, None, 1, 2]
+    assert corresponding_example("Of nobody", typescript) is None
 
 
 @pytest.mark.parametrize("blank", ["", "  \n"])

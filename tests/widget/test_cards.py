@@ -158,6 +158,28 @@ def test_an_endpoint_without_an_example_leads_to_what_another_one_has_named() ->
     assert panel.children[2].text.endswith(f"The SDK's repository: <{docs}>")
 
 
+class Streaming(FakeClient):
+    """Has two calls in each language, and one example more in TypeScript alone."""
+
+    def _snippets(self, method: str, path: str, sdks: Sequence[SdkSelector]) -> list[Snippet]:
+        python, typescript = super()._snippets(method, path, sdks)
+        names = ["client.chat", "client.chat (2)", "client.chatStream"]
+        both = {"sync_client": "{}", "async_client": "{}"}
+        return [
+            replace_fields(python, examples=_examples(["client.chat", "client.chat_stream"], both)),
+            replace_fields(typescript, examples=_examples(names, {"client": "{}"})),
+        ]
+
+
+def test_a_language_without_the_example_keeps_the_one_chosen_of_another_call() -> None:
+    panel, _, _ = open_panel(Streaming())
+    sync, _, typescript = panel.cards
+    sync.example = 1
+    assert [card.example for card in panel.cards] == [1, 1, 2]
+    typescript.example = 1
+    assert [card.example for card in panel.cards] == [1, 1, 1]
+
+
 class LackingClient(FakeClient):
     """Has no snippet of one endpoint."""
 
