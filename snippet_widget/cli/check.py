@@ -81,7 +81,8 @@ REPORTS: Mapping[str, Callable[[Report], None]] = {
     "--versions",
     multiple=True,
     metavar="'PACKAGE RANGE'",
-    help="Versions that documents may hold, as in 'acme>=1,<2'; repeatable.",
+    help="Versions that documents may hold, as in 'acme>=1,<2'; repeatable: of one package all "
+    "hold, those of pyproject.toml too.",
 )
 @click.option(
     "--exclude",

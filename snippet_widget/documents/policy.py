@@ -51,7 +51,7 @@ class Policy:
     fail_on
         Of `OUTCOMES`: what makes it fail.
     versions
-        Ranges of versions by package.
+        Ranges of versions by package; several of one package all hold.
     exclude
         Patterns of files and folders below the folders that are checked, as in ``drafts/*``.
     """

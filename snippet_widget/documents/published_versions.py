@@ -116,7 +116,9 @@ class PublishedVersions:
         """Return the choice among the versions of an API that lie in a range, whatever the SDK."""
         every = dict.fromkeys((sdk.type, sdk.package) for sdk in self._published.sdks(scope))
         ranges = [VersionRange(*package, allowed) for package in every]
-        return PublishedVersions(self._published, (*ranges, *self._ranges))
+        packages = {package for _, package in every}
+        others = (each for each in self._ranges if each.package not in packages)
+        return PublishedVersions(self._published, (*ranges, *others))
 
     def withdrawal(self, record: Origin) -> tuple[str, str]:
         """Return whether people should use the record's version any more.
@@ -138,9 +140,14 @@ class PublishedVersions:
         return "", ""
 
     def allowed(self, sdk: SdkSelector, recorded: str | None = None) -> str:
-        """Return the range that limits an SDK's versions: the record's, else the policy's."""
-        ranges = (each.allowed for each in self._ranges if each.is_for(sdk))
-        return recorded or next(ranges, "")
+        """Return the range that limits an SDK's versions: the record's, else all of the policy's.
+
+        In one range several comparisons hold together (PEP 440), so several ranges are joined.
+        """
+        return recorded or ",".join(self._ranges_of(sdk))
+
+    def _ranges_of(self, sdk: SdkSelector) -> list[str]:
+        return list(dict.fromkeys(each.allowed for each in self._ranges if each.is_for(sdk)))
 
     def of_document(
         self,
@@ -292,8 +299,9 @@ def _newest_in_range(sdk: SdkSelector, published: Sequence[str], allowed: str) -
             "given (`version_range` of the record, or --versions), as in '>=1,<2'."
         ) from None
     if not within:
+        together = " (all of these hold together)" if "," in allowed else ""
         raise NoVersionInRange(
-            f"No published version of {sdk.package} lies in {allowed}: there are "
+            f"No published version of {sdk.package} lies in {allowed}{together}: there are "
             f"{', '.join(published)}. Widen the range, or publish a version that lies in it."
         )
     newest = latest(type_, within)

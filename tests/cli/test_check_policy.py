@@ -135,6 +135,25 @@ def test_versions_limit_what_is_newest(catalog: str, tmp_path: Path, found: dict
     assert versions == ["1.1.0", "1.1.0"]
 
 
+@pytest.mark.parametrize("ranges", [("acme>=1.1", "acme<2"), ("acme<2", "python:acme>=1.1")])
+@pytest.mark.parametrize("in_project", [0, 1, 2])
+def test_all_ranges_of_a_package_hold(
+    catalog: str, tmp_path: Path, ranges: tuple[str, str], in_project: int
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        f"[tool.snippet-widget]\nversions = {json.dumps(ranges[:in_project])}\n"
+    )
+    path = build.written(tmp_path / "docs/guide.ipynb", build.notebook(cell("2.0.0", "other")))
+    options = [option for each in ranges[in_project:] for option in ("--versions", each)]
+    assert check("--update", *options, catalog=catalog).exit_code == 0
+    (updated,) = json.loads(path.read_text())["cells"]
+    assert updated["metadata"]["snippet_widget"]["sdk"]["version"] == "1.1.0"
+    nothing = check("--versions", "acme>=2", *options, catalog=catalog)
+    assert nothing.exit_code == 1
+    assert "No published version of acme lies in >=2," in nothing.stdout
+    assert "(all of these hold together): there are 2.0.0, 1.1.0, 1.0.0." in nothing.stdout
+
+
 def test_range_of_a_cell_comes_before_the_policy_and_is_kept(catalog: str, tmp_path: Path) -> None:
     path = build.written(tmp_path / "docs/a.ipynb", build.notebook(cell(version_range="<1.1")))
     before = path.read_bytes()
