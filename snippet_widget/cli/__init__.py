@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import sys
 import tempfile
 from importlib import import_module
@@ -71,6 +72,7 @@ class _Commands(click.Group):
         except (KeyboardInterrupt, click.Abort) as end:
             if not is_interruption(end):
                 raise
+            logging.getLogger("asyncio").disabled = True  # it complains of what was given up
             click.echo(MESSAGE, err=True)
             sys.exit(INTERRUPTED)
         except OSError as error:
