@@ -46,14 +46,35 @@ class InitialChoices:
         """Prefer, when the service is back, what is next, else what was chosen before."""
         if self.next:
             other = self.next != (state.organization, state.api)
+            is_same_api = self.next[1] == state.api
             self.names.update(zip(("organization", "api"), self.next, strict=True))
             self.next = None
-            if other:  # its endpoints are others
+            if other:
+                self._leave_cards(state, keep=is_same_api)
                 return
         if state.scope is not None and (state.organization or state.api):
             self.names.update(organization=state.organization, api=state.api)
         if state.endpoint:
             self.names.update(method=state.endpoint.method, path=state.endpoint.path)
+
+    def choose_endpoint(self, state: PanelState, old: Scope | None, new: Scope) -> None:
+        """Choose the endpoint to begin with; the same as before in another organization's API.
+
+        Where there is none, the first of the list is chosen later.
+        """
+        if old is not None:
+            is_same_api = bool(new.api) and old.api == new.api
+            if is_same_api:
+                self.names.update(organization=new.organization, api=new.api)
+            self._leave_cards(state, keep=is_same_api)
+        state.endpoint = self.endpoint_of(new)
+
+    def _leave_cards(self, state: PanelState, *, keep: bool) -> None:
+        """Choose no endpoint for now: the cards shown are of another API, even of the same name."""
+        if keep and state.endpoint:
+            self.prefer(state.endpoint)
+        state.loading = True  # cards that are seen wait for others
+        state.endpoint = None
 
     def endpoint_of(self, scope: Scope) -> EndpointSelector | None:
         """Return the one to begin with, once; later the first of the list is chosen."""

@@ -220,7 +220,7 @@ class Loader:
             self._given = {}  # from now on a person chooses
             self._report(failure=None, gone=None)
             if old is None or (old.organization, old.api) != (new.organization, new.api):
-                self._state.endpoint = self._initial_choices.endpoint_of(new)
+                self._initial_choices.choose_endpoint(self._state, old, new)
             self._retries.succeeded("list", "cards")
             self._list.load(new)
             self._slowness.watch()

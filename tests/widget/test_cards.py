@@ -143,7 +143,7 @@ def test_cards_of_another_api_are_not_seen_under_the_new_ones_name() -> None:
     assert (row.layout.visibility, heading(panel).endpoint["path"]) == ("hidden", "")
     client.gate.set()
     assert loader.wait(10)
-    assert (row.layout.visibility, heading(panel).endpoint["key"]) == (None, 0)
+    assert (row.layout.visibility, heading(panel).endpoint["key"]) == (None, 3)
 
 
 def test_an_endpoint_without_an_example_leads_to_what_another_one_has_named() -> None:

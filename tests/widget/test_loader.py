@@ -9,6 +9,7 @@ import pytest
 
 from snippet_widget.errors import (
     ApiNotFound,
+    EndpointNotFound,
     OrgIdRequired,
     SdkNotFound,
     ServiceUnavailable,
@@ -63,6 +64,41 @@ def test_another_organization_offers_its_apis() -> None:
     assert loader.wait(10)
     assert (state.apis, state.api) == (("shop",), "shop")
     assert state.cards[0].metadata["snippet_widget"]["org"] == "zeta"
+
+
+class WithoutOrders(FakeClient):
+    """One organization's API has fewer endpoints than the other's."""
+
+    def get(self, method: str, path: str, **scope: Any) -> list[Snippet]:
+        if scope["org_id"] == "zeta" and path == "/v1/orders":
+            raise EndpointNotFound("GET /v1/orders is not there.")
+        return super().get(method, path, **scope)
+
+
+def test_the_same_api_of_another_organization_keeps_the_endpoint() -> None:
+    orders = EndpointSelector("GET", "/v1/orders")
+    state, loader = loaded(FakeClient(), method="GET", path="/v1/orders")
+    loader.show("zeta", "shop")  # as after another version was added
+    assert loader.wait(10)
+    assert (state.organization, state.api, state.endpoint) == ("zeta", "shop", orders)
+    assert state.cards[0].metadata["snippet_widget"]["org"] == "zeta"
+    state.organization = "acme"
+    assert (state.endpoint, state.cards) == (orders, ())  # those of the other one are left
+    assert loader.wait(10)
+    assert (state.organization, state.api, state.endpoint) == ("acme", "shop", orders)
+    assert state.cards[0].metadata["snippet_widget"]["org"] == "acme"
+    state.api = "mail"
+    assert loader.wait(10)
+    assert state.endpoint == EndpointSelector("GET", "/v1/users")
+
+
+def test_the_first_endpoint_is_chosen_where_the_other_organizations_api_lacks_it() -> None:
+    state, loader = loaded(WithoutOrders(), method="GET", path="/v1/orders")
+    loader.show("zeta", "shop")
+    assert loader.wait(10)
+    assert (state.organization, state.endpoint) == ("zeta", EndpointSelector("GET", "/v1/users"))
+    assert state.cards
+    assert state.status.text == "4 endpoints. GET /v1/orders, shown last, is not in shop."
 
 
 def test_another_sdk_keeps_the_endpoint() -> None:
