@@ -389,6 +389,21 @@ def test_running_the_panels_cell_is_no_visit_to_the_next_one(open_notebook: Open
     assert notebook.sources()[0] == "x = 1"
 
 
+def test_above_keeps_the_order_until_the_user_goes_into_the_new_cell(
+    open_notebook: OpenNotebook,
+) -> None:
+    notebook = open_notebook(at("above", "a = {count}"), "one = 1")
+    button = notebook.run(0).get_by_role("button", name="Insert")
+    expect(button).to_be_visible()
+    notebook.cells.nth(1).locator(".cm-content").click()
+    button.click()
+    button.click()
+    assert notebook.sources()[1:] == ["a = 1", "a = 2", "one = 1"]
+    notebook.cells.nth(2).locator(".jp-InputPrompt").click()
+    button.click()
+    assert notebook.sources()[1:] == ["a = 1", "a = 3", "a = 2", "one = 1"]
+
+
 def test_new_cell_is_seen_whole(open_notebook: OpenNotebook) -> None:
     lines = "\n".join(f"line_{number} = {number}" for number in range(20))
     before = [f"before = {number}" for number in range(12)]

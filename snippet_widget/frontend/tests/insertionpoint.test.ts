@@ -5,7 +5,8 @@ import { type ISituation, insertionPoint } from '../src/extension/insertionpoint
 
 /** Four cells, the panel in the output of cell 1, where the user is. */
 function situation(changed: Partial<ISituation> = {}): ISituation {
-  return { length: 4, user: 1, host: 1, holdsOtherCode: false, isOwn: () => false, ...changed };
+  const nothing = { holdsOtherCode: false, isOwn: () => false, continuesAbove: false };
+  return { length: 4, user: 1, host: 1, ...nothing, ...changed };
 }
 
 test('below the cell that the user was in', () => {
@@ -30,8 +31,13 @@ test('at the end of a notebook without an active cell', () => {
 
 test('above that cell, the next one after it', () => {
   assert.deepEqual(insertionPoint('above', situation({ host: -1 })), { kind: 'insert', index: 1 });
-  const again = situation({ host: -1, isOwn: index => index === 1 });
+  const again = situation({ host: -1, continuesAbove: true });
   assert.deepEqual(insertionPoint('above', again), { kind: 'insert', index: 2 });
+});
+
+test('above a cell that the panel has put there, once the user has gone there', () => {
+  const at = situation({ host: -1, isOwn: () => true });
+  assert.deepEqual(insertionPoint('above', at), { kind: 'insert', index: 1 });
 });
 
 test('in the cell that the user was in', () => {

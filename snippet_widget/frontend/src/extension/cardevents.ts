@@ -56,6 +56,7 @@ export class CardEvents {
     this._answer(page, LEAVE_EVENT, isLeaveDetail, location => this._leave(location));
     this._answer(page, CHOOSE_EVENT, isChooseDetail, (_, { position }) => {
       this._preferences.choose(position);
+      this._history.visits.onPositionChosen();
       return { position };
     });
     this._answer(page, DRAG_EVENT, isDragDetail, (location, detail) => {

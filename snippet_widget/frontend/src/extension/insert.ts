@@ -61,6 +61,9 @@ export function insertInto(
     insertion: { group, setup: snippet.setup ?? [] },
     places: placeholders
   });
+  if (request.position === 'above') {
+    history.visits.continueAbove(notebook, cell);
+  }
   const position = positionOf(point, request.position);
   const counted = placeholders.length ? { places: placeholders.length } : {};
   const reason = point.because ? { because: point.because } : {};
@@ -126,6 +129,7 @@ function situation(
     user: indexOf(user),
     host: indexOf(host),
     holdsOtherCode: user !== null && holdsOtherCode(user, snippet),
+    continuesAbove: user !== null && history.visits.continuesAbove(notebook, user),
     isOwn: index => history.insertions.isOf(notebook, group, cells[index]!.getId())
   };
 }

@@ -13,6 +13,8 @@ export interface ISituation {
   holdsOtherCode: boolean;
   /** Whether the cell at an index was put there by this panel. */
   isOwn: (index: number) => boolean;
+  /** Whether that cell was the last to be put above another, and the user has done nothing since. */
+  continuesAbove: boolean;
 }
 
 /** The index of a new cell, or that of the cell to write into or to replace. */
@@ -57,10 +59,7 @@ function below({ length, user, host, isOwn }: ISituation): number {
   return index;
 }
 
-/** Above the user's cell, unless this panel has put that there: then the next one follows it. */
-function above({ user, host, isOwn }: ISituation): number {
-  if (user < 0) {
-    return 0;
-  }
-  return user !== host && isOwn(user) ? user + 1 : user;
+/** Above the user's cell; the next one of a series follows the one before, which keeps their order. */
+function above({ user, continuesAbove }: ISituation): number {
+  return Math.max(0, continuesAbove ? user + 1 : user);
 }

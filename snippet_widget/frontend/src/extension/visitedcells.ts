@@ -27,6 +27,8 @@ export class VisitedCells {
   private readonly _used = new WeakMap<Notebook, IVisit[]>();
   /** Cells whose editor a key led out of, into a panel. */
   private readonly _edited = new WeakMap<Notebook, Cell>();
+  /** Cells that were put above another, where the user has done nothing since. */
+  private _above = new WeakMap<Notebook, Cell>();
   /** Where JupyterLab makes another cell active by itself. */
   private _advancing: Notebook | null = null;
   /** Where a cell becomes active by what happens in its output. */
@@ -42,6 +44,7 @@ export class VisitedCells {
 
   /** Running a cell makes the next one active: the user has not been there yet. */
   onRun(notebook: Notebook): void {
+    this._above.delete(notebook);
     this._advancing = notebook;
     setTimeout(() => (this._advancing = null));
   }
@@ -64,6 +67,20 @@ export class VisitedCells {
     const { activeCell } = notebook;
     const isElsewhere = host === null || (activeCell !== null && activeCell !== host);
     return isElsewhere ? activeCell : (this._lastUsed(notebook, host) ?? host);
+  }
+
+  /** What is inserted above from now on follows a cell, until the user does anything in the notebook. */
+  continueAbove(notebook: Notebook, cell: Cell): void {
+    this._above.set(notebook, cell);
+  }
+
+  continuesAbove(notebook: Notebook, cell: Cell): boolean {
+    return this._above.get(notebook) === cell;
+  }
+
+  /** Another place was chosen, for all notebooks. */
+  onPositionChosen(): void {
+    this._above = new WeakMap();
   }
 
   /** A key leads from a notebook into its panel: Escape will lead back. */
@@ -93,6 +110,7 @@ export class VisitedCells {
   use(notebook: Notebook, cell: Cell, isInOutput = false): void {
     if (!isInOutput) {
       this._edited.delete(notebook);
+      this._above.delete(notebook);
     }
     const others = (this._used.get(notebook) ?? []).filter(
       each => !each.cell.isDisposed && (each.cell !== cell || each.isInOutput !== isInOutput)
