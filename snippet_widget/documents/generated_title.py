@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector
     from snippet_widget.provenance import GeneratedDocument
 
-_SDK = re.compile(r"^\* `+ ?.* (?P<version>[^\s`]+) ?`+", re.MULTILINE)
+_SDK = re.compile(
+    r"^\* `+ ?(?P<package>.*) (?P<version>[^\s`]+) ?`+(?P<language>.*)$", re.MULTILINE
+)
 
 
 def title_source(document: GeneratedDocument, sdks: Collection[SdkSelector]) -> str:
@@ -33,6 +35,13 @@ def names_versions(text: str, titles: Iterable[str]) -> bool:
     return any(
         re.search(rf"(?<![\d.]){re.escape(version)}(?!\w|\.\d)", text) for version in versions
     )
+
+
+def titled_versions(title: str) -> dict[str, str]:
+    """Return the version of each SDK that a generated title has in one version alone."""
+    found = [((sdk["package"], sdk["language"]), sdk["version"]) for sdk in _SDK.finditer(title)]
+    labels = [label for label, _ in found]
+    return {" ".join(label): version for label, version in found if labels.count(label) == 1}
 
 
 def _named(sdk: SdkSelector, sdks: Iterable[SdkSelector]) -> str:

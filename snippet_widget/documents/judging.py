@@ -133,6 +133,12 @@ class Judge:
             cell.source, (old or "", newest.source)
         ):
             return replace(found, newest=None, outdated=False)  # its author has given up the list
+        from snippet_widget.documents.followed_versions import (  # noqa: PLC0415 - as below
+            installs_any_version,
+        )
+
+        if installs_any_version(record, cell.source):
+            return replace(found, newest=None, outdated=False)
         if old is None:
             return replace(
                 found,
@@ -153,12 +159,16 @@ class Judge:
         """Return an edited cell with both changes, or what stands against that."""
         # Few cells are edited: what merges is loaded for them.
         from snippet_widget.documents.conflict_resolution import is_resolved  # noqa: PLC0415
+        from snippet_widget.documents.followed_versions import following  # noqa: PLC0415
         from snippet_widget.documents.three_way_merge import merge  # noqa: PLC0415
 
         record, cell, detail = found.record, found.cell, found.detail
         before = sdk_label(record.sdk) if isinstance(record, Provenance) else "written"
         yours = cell.source.replace("\r\n", "\n")
-        merged = merge(old, yours, newest.source, (before, "yours", newest.version))
+        names = (before, "yours", newest.version)
+        merged = merge(*following(record, old, yours, newest), newest.source, names)
+        if merged.conflicts:
+            merged = merge(old, yours, newest.source, names)
         breaks = cell.cell_type == "code" and _breaks(yours, merged.text)
         if (merged.conflicts or breaks) and is_resolved(old, yours, newest.source):
             merged, breaks = Merge(yours, conflicts=0), False
@@ -171,6 +181,9 @@ class Judge:
         elif breaks:
             detail = f"{detail} Merged, it would not be valid Python. {self._acceptance(cell)}"
             return replace(found, detail=detail)
+        elif merged.text == yours and isinstance(record, Passage) and record.role is Role.TITLE:
+            # what its author wrote of the versions is true already: an update records that
+            return replace(found, detail="", merged=merged, outdated=False)
         elif merged.text == yours:
             detail = f"{detail} What it changed is in the text already; an update records that."
         return replace(found, detail=detail, merged=merged)
