@@ -50,14 +50,14 @@ def code_cells(text: str, *, percent: bool) -> Iterator[Span]:
         for _, body, _ in _blocks(text, _CODE_CELL):
             yield body
         return
-    for head, body, _ in _percent_cells(text):
+    for head, body, _ in percent_cells(text):
         if not head["head"].lstrip().startswith("["):
             yield body
 
 
 def percent_places(text: str) -> Iterator[CellLocation]:
     """Yield the cells of a percent script that have a record."""
-    for head, body, end in _percent_cells(text):
+    for head, body, end in percent_cells(text):
         record = _record_after(text, "snippet_widget=", head)
         if record is None:
             continue
@@ -66,7 +66,7 @@ def percent_places(text: str) -> Iterator[CellLocation]:
         yield CellLocation(record, body, cell_type=kind, is_commented=True, extent=whole)
 
 
-def _percent_cells(text: str) -> Iterator[tuple[re.Match[str], Span, int]]:
+def percent_cells(text: str) -> Iterator[tuple[re.Match[str], Span, int]]:
     """Yield where the cells of a percent script begin, with their bodies and where they end."""
     heads = list(_PERCENT.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]

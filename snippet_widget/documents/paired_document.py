@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_document import CheckedDocument
 from snippet_widget.documents.generated_cell import cell_key
+from snippet_widget.documents.paired_content import is_compared, notebook_content, text_content
 
 if TYPE_CHECKING:
     from snippet_widget.documents.checked_cell import CheckedCell
@@ -30,7 +31,8 @@ class PairedDocument:
     def is_in_step(self) -> bool:
         """Whether an update changes nothing, or nothing that somebody wrote into one alone."""
         changes = self.notebook.updated() is not None or self.text.updated() is not None
-        return bool(self.text.problem) or not changes or not self.differing
+        same = not self.differing and self.differing_line is None
+        return bool(self.text.problem) or not changes or same
 
     @property
     def differing(self) -> list[int]:
@@ -44,18 +46,44 @@ class PairedDocument:
         ]
 
     @property
+    def differing_line(self) -> int | None:
+        """The line of the text from which on cells were added, moved or taken out in one of them.
+
+        None where both have the same cells, and the same between those with a record.
+        """
+        if not is_compared(self.text):
+            return None
+        texts = text_content(self.text)
+        notebook = notebook_content(self.notebook, self.text)
+        for here, there in zip(texts, notebook, strict=False):
+            if here.value != there.value:
+                return here.line
+        if len(texts) > len(notebook):
+            return texts[len(notebook)].line
+        last = texts[-1].line if texts else 1
+        return last if len(texts) < len(notebook) else None
+
+    @property
     def out_of_step(self) -> CheckedDocument:
         """The text, with what keeps the pair from being updated.
 
         Jupytext takes all of the file that was written last: an update would lose an edit.
         """
-        name, numbers = self.notebook.path, ", ".join(map(str, self.differing))
-        cells = f"cell{'s' if len(self.differing) > 1 else ''} {numbers}"
         return CheckedDocument(
             self.text.path,
-            problem=f"{self.text.path} and {name}, which Jupytext pairs, differ in {cells} by what "
-            "somebody edited. Both are as they were. Bring them in step (`jupytext --sync`), then "
-            "update again.",
+            problem=f"{self.text.path} and {self.notebook.path}, which Jupytext pairs, differ "
+            f"{self._difference}. Both are as they were. Bring them in step (`jupytext --sync`), "
+            "then update again.",
+        )
+
+    @property
+    def _difference(self) -> str:
+        if numbers := self.differing:
+            cells = f"cell{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+            return f"in {cells} by what somebody edited"
+        return (
+            f"from line {self.differing_line} of the text on by what somebody added, moved or "
+            "took out"
         )
 
 

@@ -33,6 +33,32 @@ def generated(catalog: str, tmp_path: Path, *sdks: str) -> list[dict[str, Any]]:
     return cells
 
 
+OWN: dict[str, Any] = {
+    "cell_type": "code",
+    "execution_count": None,
+    "id": "own",
+    "metadata": {"tags": ["b"]},
+    "outputs": [],
+    "source": ["mine = 1"],
+}
+"""A cell of the author's."""
+
+
+def paired(tmp_path: Path, formats: str, *own: dict[str, Any]) -> list[dict[str, Any]]:
+    """Have a notebook say what it is paired with, and return its cells: a first one, and others."""
+    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
+    notebook["metadata"]["jupytext"] = {"formats": formats}
+    notebook["cells"] = [OWN, *notebook["cells"], *own]
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    cells: list[dict[str, Any]] = notebook["cells"]
+    return cells
+
+
+def fields(cell: dict[str, Any]) -> str:
+    record = cell["metadata"].get("snippet_widget")
+    return f" snippet_widget={json.dumps(record, sort_keys=True)}" if record else ""
+
+
 def tags(cell: dict[str, Any]) -> str:
     found = cell["metadata"].get("tags")
     return f" tags={json.dumps(found)}" if found else ""
@@ -42,12 +68,11 @@ def percent(cells: list[dict[str, Any]]) -> str:
     """Return a script as Jupytext writes a notebook of ours."""
     parts = ["# ---\n# jupyter: {}\n# ---\n"]
     for cell in cells:
-        record = json.dumps(cell["metadata"]["snippet_widget"], sort_keys=True)
         source = "".join(cell["source"])
         kind = "" if cell["cell_type"] == "code" else " [markdown]"
         if kind or source.startswith("%"):
             source = "\n".join(f"# {line}".rstrip() for line in source.split("\n"))
-        parts.append(f"# %%{kind} snippet_widget={record}{tags(cell)}\n{source}\n")
+        parts.append(f"# %%{kind}{fields(cell)}{tags(cell)}\n{source}\n")
     return "\n".join(parts)
 
 
@@ -55,24 +80,22 @@ def markdown(cells: list[dict[str, Any]]) -> str:
     """Return a page of Markdown as Jupytext writes a notebook of ours."""
     parts = ["---\njupyter: {}\n---\n"]
     for cell in cells:
-        record = json.dumps(cell["metadata"]["snippet_widget"], sort_keys=True)
         source = "".join(cell["source"])
         if cell["cell_type"] == "code":
-            parts.append(f"```python snippet_widget={record}{tags(cell)}\n{source}\n```\n")
+            parts.append(f"```python{fields(cell)}{tags(cell)}\n{source}\n```\n")
         else:
-            parts.append(
-                f"<!-- #region snippet_widget={record} -->\n{source}\n<!-- #endregion -->\n"
-            )
+            parts.append(f"<!-- #region{fields(cell)} -->\n{source}\n<!-- #endregion -->\n")
     return "\n".join(parts)
 
 
 def myst(cells: list[dict[str, Any]]) -> str:
     """Return a page of MyST as Jupytext writes a notebook of ours, with a cell of its author's."""
-    parts = ["---\njupyter: {}\n---\n\n```{code-cell}\n---\ntags: [b]\n---\nmine = 1\n```\n"]
-    for cell in cells:
-        record, source = cell["metadata"]["snippet_widget"], "".join(cell["source"])
+    parts = ["---\njupyter: {}\n---\n"]
+    for cell in cells if OWN in cells else [OWN, *cells]:
+        record, source = cell["metadata"].get("snippet_widget"), "".join(cell["source"])
         if cell["cell_type"] == "code":
-            options = yaml.safe_dump({"snippet_widget": record}, default_flow_style=False)
+            written = {"snippet_widget": record} if record else {}
+            options = yaml.safe_dump(written, default_flow_style=False) if written else ""
             named = ", ".join(cell["metadata"]["tags"])
             parts.append(f"```{{code-cell}}\n---\n{options}tags: [{named}]\n---\n{source}\n```\n")
         else:
@@ -132,15 +155,13 @@ def test_headings_of_text_are_followed_beside_a_cell_that_is_limited_to_versions
 def test_pair_of_jupytext_is_kept_in_step(catalog: str, tmp_path: Path) -> None:
     options = ("--client", "sync", "--client", "client", "--endpoint", "GET /users")
     run("notebook", "guide.ipynb", *options, "--title", "Users", catalog=catalog)
-    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
-    notebook["metadata"]["jupytext"] = {"formats": "ipynb,py:percent,md:myst"}
-    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
-    (tmp_path / "guide.py").write_text(percent(notebook["cells"]))
-    (tmp_path / "guide.md").write_text(myst(notebook["cells"]))
+    cells = paired(tmp_path, "ipynb,py:percent,md:myst")
+    (tmp_path / "guide.py").write_text(percent(cells))
+    (tmp_path / "guide.md").write_text(myst(cells))
     publish_two_languages(catalog, "2.0", "two\nnew")
     result = run("check", "--update", ".", catalog=catalog)
     assert (result.exit_code, "7 cells in 1 document" in result.stdout) == (0, True)
-    cells = generated(catalog, tmp_path)
+    cells = [OWN, *generated(catalog, tmp_path)]
     assert json.loads((tmp_path / "guide.ipynb").read_text())["cells"] == cells
     assert (tmp_path / "guide.py").read_text() == percent(cells)
     assert (tmp_path / "guide.md").read_text() == myst(cells)
@@ -172,6 +193,46 @@ def test_pair_that_was_edited_in_one_file_is_left_alone_and_named(
     )
 
 
+def edited_cells(kind: str, cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return cells as somebody added, moved or took out one of them."""
+    prose = {"cell_type": "markdown", "id": "p", "metadata": {}, "source": ["Prose here."]}
+    if kind == "added":
+        return [*cells[:4], prose, *cells[4:]]
+    return [*cells[:2], *cells[4:], *(cells[2:4] if kind == "moved" else [])]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [(kind, side) for kind in ("added", "moved", "taken out") for side in ("notebook", "text")],
+    ids=" in ".join,
+)
+@pytest.mark.parametrize(
+    ("formats", "write"),
+    [("ipynb,py:percent", percent), ("ipynb,md", markdown), ("ipynb,md:myst", myst)],
+)
+def test_pair_with_other_cells_in_one_file_is_left_alone(
+    catalog: str,
+    tmp_path: Path,
+    formats: str,
+    write: Callable[[list[dict[str, Any]]], str],
+    edit: tuple[str, str],
+) -> None:
+    kind, side = edit
+    run("notebook", "guide.ipynb", "--client", "sync", catalog=catalog)
+    cells = paired(tmp_path, formats)
+    notebook, text = tmp_path / "guide.ipynb", tmp_path / f"guide.{formats[6:8]}"
+    text.write_text(write(edited_cells(kind, cells) if side == "text" else cells))
+    if side == "notebook":
+        whole = json.loads(notebook.read_text())
+        notebook.write_text(json.dumps({**whole, "cells": edited_cells(kind, cells)}, indent=1))
+    before = (notebook.read_bytes(), text.read_bytes())
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, notebook.read_bytes(), text.read_bytes()) == (3, *before)
+    assert f"{text.name} and guide.ipynb, which Jupytext pairs, differ from line " in result.stderr
+    assert "by what somebody added, moved or took out. Both are as they were." in result.stderr
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize(
     ("formats", "write"),
@@ -185,11 +246,8 @@ def test_pair_of_jupytext_gains_and_loses_the_sections_of_its_notebook(
     end: str,
 ) -> None:
     run("notebook", "guide.ipynb", catalog=catalog)
-    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
-    notebook["metadata"]["jupytext"] = {"formats": formats}
-    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
     text = tmp_path / f"guide.{formats[6:8]}"
-    text.write_bytes(write(notebook["cells"]).replace("\n", end).encode())
+    text.write_bytes(write(paired(tmp_path, formats)).replace("\n", end).encode())
     for version, added in (("2.0", "GET /teams"), ("3.0", "POST /zoo")):
         for sdk in ("python:acme", "typescript:@acme/sdk"):
             endpoints = [added] if version == "3.0" else ["GET /users", added]
@@ -233,15 +291,14 @@ def test_prose_below_new_code_needs_no_mark_between_cells(
     catalog: str, tmp_path: Path, end: str
 ) -> None:
     run("notebook", "guide.ipynb", "--client", "sync", "--client", "client", catalog=catalog)
-    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
-    notebook["metadata"]["jupytext"] = {"formats": "ipynb,md:myst"}
-    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    prose = {"cell_type": "markdown", "id": "prose", "metadata": {}, "source": ["Mine."]}
+    cells = paired(tmp_path, "ipynb,md:myst", prose)
     text = tmp_path / "guide.md"
-    text.write_bytes((myst(notebook["cells"]) + "\n+++\n\nMine.\n").replace("\n", end).encode())
+    text.write_bytes((myst(cells[:-1]) + "\n+++\n\nMine.\n").replace("\n", end).encode())
     endpoints = ("GET /users", "GET /teams")
     publish(catalog, "org", "api", a_publication("python:acme==2.0", *endpoints))
     assert run("check", "--update", ".", catalog=catalog).exit_code == 0
-    cells = json.loads((tmp_path / "guide.ipynb").read_text())["cells"]
+    cells = json.loads((tmp_path / "guide.ipynb").read_text())["cells"][:-1]
     assert "GET /teams" in cells[-1]["source"][0]
     assert text.read_bytes().decode() == (myst(cells) + "\nMine.\n").replace("\n", end)
 
