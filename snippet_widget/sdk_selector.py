@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import SdkSelector
 
+_PINNED = re.compile(
+    r"(?P<package>(?P<scope>@[\w.-]+/)?\w[\w.-]*)==(?P<version>[\w.+!-]+)", re.ASCII
+)
 _FORMS = (
     "python:acme==1.0, typescript:@acme/sdk==1.0.0, java:com.acme:acme-java==2.1.0, "
     "go:github.com/acme/acme-go==0.3.0"
@@ -32,9 +37,19 @@ def parse_sdk(text: str) -> SdkSelector:
     wrong = any(has != bool(part) for has, part in zip(given, parts, strict=True))
     if wrong or any(set(part) & set(" \t\r\n\0=") for part in parts):
         raise ConfigurationError(
-            f"{text!r} names no SDK. Write TYPE:PACKAGE==VERSION, for example {_FORMS}."
+            f"{text!r} names no SDK.{_meant(text.strip())} Write TYPE:PACKAGE==VERSION, for "
+            f"example {_FORMS}."
         )
     return SdkSelector(canonical_type(parts[0]), parts[1] or None, parts[2] or None)
+
+
+def _meant(text: str) -> str:
+    """Return which SDK somebody meant who left the language out, as pip and npm have it."""
+    found = _PINNED.fullmatch(text)
+    if not found:
+        return ""
+    type_ = "typescript" if found["scope"] else "python"
+    return f" Did you mean {type_}:{found['package']}=={found['version']}?"
 
 
 def parse_published_sdk(text: str) -> SdkSelector:

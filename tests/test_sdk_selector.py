@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from snippet_widget.errors import ConfigurationError
@@ -30,6 +32,19 @@ def test_type_ends_at_the_first_colon(text: str, selector: SdkSelector) -> None:
 )
 def test_other_texts_are_refused_with_examples(text: str) -> None:
     with pytest.raises(ConfigurationError, match=r"python:acme==1\.0"):
+        parse_sdk(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("cohere==5.5.8", "Did you mean python:cohere==5.5.8?"),
+        ("@acme/sdk==1.0.0", "Did you mean typescript:@acme/sdk==1.0.0?"),
+        ("a b==1", "names no SDK. Write"),
+    ],
+)
+def test_language_that_was_left_out_is_proposed(text: str, meant: str) -> None:
+    with pytest.raises(ConfigurationError, match=re.escape(meant)):
         parse_sdk(text)
 
 

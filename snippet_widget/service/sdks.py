@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import SdkStatus
-from snippet_widget.ecosystems import is_named, own_names
+from snippet_widget.ecosystems import is_named, own_names, same_package
 from snippet_widget.errors import SdkNotFound
 from snippet_widget.languages import canonical_type, language_order
 from snippet_widget.service.withdrawn import withdrawn
@@ -68,10 +68,19 @@ class ApiSdks:
         if found:
             return found
         raise SdkNotFound(
-            f"{_words(selector)} is not published for this API. Name another SDK, or none for the "
-            "latest of each.",
+            f"{_words(selector)} is not published for this API.{self._meant(selector)} Name "
+            "another SDK, or none for the latest of each.",
             candidates=self._nearest(type_, selector),
         )
+
+    def _meant(self, selector: SdkRequest) -> str:
+        """Return which SDKs somebody meant who named a package in the place of the language."""
+        meant = [
+            f"{of_type}:{package}"
+            for of_type, package in self._packages
+            if not selector.names() and same_package(of_type, package, selector.type)
+        ]
+        return f" Did you mean {' or '.join(meant)}?" if meant else ""
 
     def _nearest(self, type_: str, selector: SdkRequest) -> list[dict[str, str]]:
         """Return what there is: of that package, else of that language, else at all."""

@@ -130,6 +130,7 @@ def test_load_prints_pages_and_their_sum(catalog: str) -> None:
         (["get", "GET /e1", "--client", "client"], "Leave --client out"),
         (["load", "--page", "0"], "is not a whole number from 1"),
         (["load", "--sdk", "ruby:acme"], "ruby:acme is not published"),
+        (["load", "--sdk", "acme"], "API. Did you mean python:acme or go:acme? Name "),
         (["load", "--url", "http://127.0.0.1:9"], "Nothing answers at http://127.0.0.1:9."),
         (["load", "--org", "elsewhere"], "No organization 'elsewhere'"),
     ],
