@@ -15,6 +15,7 @@ import {
   ROWS,
   draw,
   finderModel,
+  followed,
   settled,
   text,
   window
@@ -238,6 +239,40 @@ test('what is typed shows the best match and leads to it, whatever was chosen be
   assert.equal(list.scrollTop, 180);
   pressed(filter, 'ArrowDown');
   assert.equal(model.get('chosen'), 2);
+  Element.prototype.getBoundingClientRect = bounds;
+  end();
+});
+
+test('a list with less room still shows the row chosen, unless somebody has scrolled away', async () => {
+  const model = finderModel();
+  const { el, end } = await draw('finder', model);
+  const list = el.querySelector<HTMLElement>('.sw-list')!;
+  const resize = (clientHeight: number): void => {
+    Object.defineProperty(list, 'clientHeight', { value: clientHeight, configurable: true });
+    followed.get(list)!();
+  };
+  const bounds = Element.prototype.getBoundingClientRect;
+  Element.prototype.getBoundingClientRect = function (this: Element) {
+    const key = this.getAttribute('data-key');
+    const top = key === null ? 0 : 100 * Number(key) - list.scrollTop;
+    return new window.DOMRect(0, top, 10, key === null ? list.clientHeight : 10);
+  };
+  for (const row of el.querySelectorAll('.sw-row')) {
+    Object.defineProperty(row, 'offsetHeight', { value: 10 });
+  }
+  resize(300);
+  model.set('chosen', 2);
+  await settled();
+  assert.equal(list.scrollTop, 0); // it is in sight
+  resize(150);
+  assert.equal(list.scrollTop, 60);
+  list.dispatchEvent(new Event('scroll'));
+  resize(120);
+  assert.equal(list.scrollTop, 90);
+  list.scrollTop = 0;
+  list.dispatchEvent(new Event('scroll'));
+  resize(90);
+  assert.equal(list.scrollTop, 0);
   Element.prototype.getBoundingClientRect = bounds;
   end();
 });

@@ -17,8 +17,10 @@ export class EndpointList {
   private _total = 0;
   /** Whether the row chosen is scrolled to: not where it was chosen before the query was typed. */
   private _isFollowed = true;
-  /** Whether the list has room in the page, as it has none in a hidden panel. */
-  private _isSeen = false;
+  /** Whether the row chosen was scrolled to, and nobody has scrolled away from it since. */
+  private _isInSight = false;
+  /** As laid out last: none in a hidden panel. */
+  private _height = 0;
 
   constructor(
     private readonly _model: AnyModel<IFinderTraits>,
@@ -28,6 +30,7 @@ export class EndpointList {
     this.node.setAttribute('aria-label', 'Endpoints');
     const sizes = new ResizeObserver(() => this._onSize());
     sizes.observe(this.node);
+    listeners.on(this.node, 'scroll', () => this._onScroll());
     listeners.onEnd(() => sizes.disconnect());
   }
 
@@ -87,20 +90,29 @@ export class EndpointList {
 
   /** Scroll first: where a row is, is not known again before the page is laid out. */
   private _drawChosen(): void {
-    const chosen = this._chosenRow();
-    if (chosen && this._isFollowed) {
+    const chosen = this._isFollowed ? this._chosenRow() : null;
+    if (chosen) {
       scrollIntoList(this.node, chosen);
     }
+    this._isInSight = chosen !== null;
     this._markChosen();
   }
 
-  /** What was drawn ahead of the page, as the row chosen last is, could not be scrolled to. */
+  /** What was drawn ahead of the page could not be scrolled to; less room may hide what was. */
   private _onSize(): void {
-    const isSeen = this.node.clientHeight > 0;
-    if (isSeen && !this._isSeen) {
+    const height = this.node.clientHeight;
+    if (height > 0 && (this._height === 0 || this._isInSight)) {
       this._drawChosen();
     }
-    this._isSeen = isSeen;
+    this._height = height;
+  }
+
+  /** What scrolls while the size changes is the page, not a person. */
+  private _onScroll(): void {
+    if (this.node.clientHeight === this._height) {
+      const chosen = this._chosenRow();
+      this._isInSight = chosen !== null && isInSight(this.node, chosen);
+    }
   }
 
   private _markChosen(): void {
@@ -130,4 +142,11 @@ function scrollIntoList(list: HTMLElement, node: HTMLElement): void {
   } else if (top + node.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top + node.offsetHeight - list.clientHeight;
   }
+}
+
+/** Whether a list shows an option, at least half of it. */
+function isInSight(list: HTMLElement, node: HTMLElement): boolean {
+  const [row, view] = [node.getBoundingClientRect(), list.getBoundingClientRect()];
+  const middle = (row.top + row.bottom) / 2;
+  return view.top < middle && middle < view.bottom;
 }
