@@ -205,8 +205,7 @@ def test_output_follows_the_version_that_is_named(catalog: str, tmp_path: Path) 
     assert source_of(path) == source.replace("1.0", "2.0")
     assert shown_in(path) == show("GET /users").data
     pinned = {"snippet_widget": {"version_range": "==1.0"}}
-    stays = checked(path, source, data=old, metadata=pinned)
-    assert (stays.exit_code, stays.stdout.count("names acme 1.0 and stays with it.")) == (0, 1)
+    assert checked(path, source, data=old, metadata=pinned).exit_code == 0
 
 
 def test_output_that_nobody_can_renew_goes_with_its_call(catalog: str, tmp_path: Path) -> None:
