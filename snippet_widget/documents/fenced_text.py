@@ -1,9 +1,9 @@
 """Where a page shows text as it is: what looks like a snippet there is an example.
 
 A fence ends with a line of as many of its characters or more; what is between is text, shorter
-fences included (CommonMark 0.31, section 4.5). The content of a directive of MyST is Markdown. In
-reStructuredText what is indented below ``::`` or a directive of code is text (docutils, "Literal
-blocks").
+fences included, and those indented by four blanks or more (CommonMark 0.31, section 4.5). The
+content of a directive of MyST is Markdown. In reStructuredText what is indented below ``::`` or a
+directive of code is text (docutils, "Literal blocks").
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ _LITERAL = re.compile(
 )
 _DIRECTIVE = re.compile(r"\{(?P<name>[A-Za-z][\w:-]*)\}")
 _CELL = "code-cell"
+_JUPYTEXT_RECORD = "snippet_widget={"
+_DEEPER_AT_MOST = 3
 _OF_CODE = {_CELL, "code", "code-block", "sourcecode", "literal", "parsed-literal", "raw", "math"}
 
 
@@ -39,6 +41,7 @@ class _Open:
     fence: str
     info: str
     start: int
+    width: int
 
     @property
     def directive(self) -> str:
@@ -47,7 +50,10 @@ class _Open:
 
     def is_closed_by(self, line: re.Match[str]) -> bool:
         bare = not line["info"].strip() and not line["prefix"].strip(" \t>")
-        return bare and line["fence"].startswith(self.fence)
+        # Jupytext ends a cell of Markdown at the margin alone (jupytext, `MarkdownCellReader`)
+        deepest = 0 if _JUPYTEXT_RECORD in self.info else self.width + _DEEPER_AT_MOST
+        within = len(line["prefix"].expandtabs(4)) <= deepest
+        return bare and within and line["fence"].startswith(self.fence)
 
 
 def examples_in(path: Path, page: str) -> list[Span]:
@@ -81,7 +87,8 @@ def _text_fences(page: str, *, directives: bool) -> Iterator[Span]:
         elif around and around[-1].is_closed_by(line):
             around.pop()
         elif "`" not in line["info"] or line["fence"].startswith("~"):
-            opened = _Open(line["fence"], line["info"].strip(), line.end())
+            width = len(line["prefix"].expandtabs(4))
+            opened = _Open(line["fence"], line["info"].strip(), line.end(), width)
             if directives and opened.directive and opened.directive not in _OF_CODE:
                 around.append(opened)
             else:

@@ -303,6 +303,27 @@ def test_prose_below_new_code_needs_no_mark_between_cells(
     assert text.read_bytes().decode() == (myst(cells) + "\nMine.\n").replace("\n", end)
 
 
+@pytest.mark.parametrize(
+    ("name", "write", "blanks"),
+    # by two blanks it ends a cell of MyST, as Jupytext reads it
+    [("guide.md", markdown, 2), ("guide.md", markdown, 4), ("guide.myst", myst, 4)],
+)
+def test_code_that_holds_an_indented_fence_hides_no_section(
+    catalog: str,
+    tmp_path: Path,
+    name: str,
+    write: Callable[[list[dict[str, Any]]], str],
+    blanks: int,
+) -> None:
+    indent = " " * blanks
+    prompt = "\n".join(indent + line for line in ("```python", "x", "```"))
+    cells = generated(catalog, tmp_path)
+    call = next(c for c in cells if "import acme; one" in "".join(c["source"]))
+    call["source"] = [f"prompt = '''\n{prompt}\n'''"]
+    (tmp_path / name).write_text(write(cells))
+    assert "7 cells in 1 document: 6 current, 1 edited" in run("check", ".", catalog=catalog).stdout
+
+
 def test_record_that_is_no_yaml_is_named_with_its_line(catalog: str, tmp_path: Path) -> None:
     text = "```{code-cell}\n---\nsnippet_widget:\n  a: [\n---\nx\n```\n"
     (tmp_path / "a.md").write_text(text)
