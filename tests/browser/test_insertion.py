@@ -274,6 +274,32 @@ def test_escape_ends_the_way_through_the_places(open_: OpenNotebook) -> None:
     expect(cell).not_to_be_focused()
 
 
+def test_tab_works_again_in_a_cell_that_the_user_comes_back_to(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell(TO_FILL_IN, places=PLACES), "other = 2")
+    button = insert(notebook).get_by_role("button", name="Insert")
+    button.click()
+    cells, keyboard = notebook.cells, notebook.page.keyboard
+    expect(notebook.root.locator(".snippet-widget-Place")).to_have_count(4)
+    keyboard.press("ArrowUp")
+    expect(cells.nth(1)).to_be_focused()
+    keyboard.press("Tab")
+    expect_selected(notebook, "one")
+    keyboard.type("mine")
+    cells.nth(2).locator(".cm-content").click()
+    keyboard.press("Control+Home")
+    keyboard.press("Tab")
+    expect_selected(notebook, "one")
+    keyboard.type("yours")
+    cells.nth(1).locator(".cm-content").click()
+    keyboard.press("Control+End")
+    keyboard.press("Tab")  # not at the beginning: it is the editor's
+    filled = [TO_FILL_IN.replace("one", name) for name in ("mine", "yours")]
+    assert notebook.sources()[1:] == [f"{filled[0]}    ", filled[1], "other = 2"]
+    keyboard.press("Escape")
+    expect(cells.nth(1).locator(".snippet-widget-Place")).to_have_count(0)
+    expect(cells.nth(2).locator(".snippet-widget-Place")).to_have_text("two")
+
+
 def test_shift_enter_runs_a_cell_that_is_being_filled_in(open_: OpenNotebook) -> None:
     notebook = open_(card_cell("print('one', 'new')", places=[[7, 10]]), "other = 2")
     insert(notebook)

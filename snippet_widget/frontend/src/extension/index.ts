@@ -84,6 +84,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     const preferences = new Preferences();
     const selected = new SelectedCard();
     const placeholders = new PlaceholderNavigation();
+    placeholders.listen(window);
     const show = (id: string): void => app.shell.activateById(id);
     new CardEvents(locator, history, preferences, placeholders, trans, show).listen(document);
     selected.follow(document);

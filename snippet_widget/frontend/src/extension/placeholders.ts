@@ -1,6 +1,7 @@
 /**
  * The placeholders of a cell that was inserted: they are marked, and Tab goes from one to the next,
- * until Escape, the last one, or the focus elsewhere ends that.
+ * until the last one or the focus elsewhere ends that. Whoever comes back begins with the first one,
+ * as long as any are marked: Escape takes the marks away.
  *
  * JupyterLab shares CodeMirror's state and view with extensions, its snippets it does not.
  */
@@ -49,18 +50,24 @@ export function markPlaceholders(
 
 export class PlaceholderNavigation {
   /** JupyterLab's shortcuts come after the editor's keys, which indent what is selected. */
-  private readonly _keys = Prec.highest(
-    keymap.of([
-      {
-        key: 'Tab',
-        run: view => this._onKey(view, () => this.next()),
-        shift: view => this._onKey(view, () => this.previous()),
-        stopPropagation: true
-      }
-    ])
-  );
+  private readonly _keys = [
+    Prec.highest(
+      keymap.of([
+        {
+          key: 'Tab',
+          run: view => this._onKey(view, () => this.next()),
+          shift: view => this._onKey(view, () => this.previous()),
+          stopPropagation: true
+        }
+      ])
+    ),
+    EditorView.updateListener.of(() => this._showActive())
+  ];
+  private readonly _followed = new WeakSet<Cell>();
   private _notebook: Notebook | null = null;
   private _cell: Cell | null = null;
+  /** Whether Tab goes on from wherever the cursor is: not when the user has only come back. */
+  private _isUnderway = false;
   /** Whether those that are filled in last are gone through by now. */
   private _isLate = false;
   /** Where the cursor was left by an insertion at it, until Tab is pressed. */
@@ -69,8 +76,20 @@ export class PlaceholderNavigation {
   /** Whether the cell's Markdown was opened for what has to be filled in, and nobody has gone into it. */
   private _isOpened = false;
 
+  /** Whether Tab is for what has to be filled in. */
   get isActive(): boolean {
-    return this._cell !== null;
+    const state = editorViewOf(this._cell?.editor ?? null)?.state;
+    return (
+      this._isUnderway ||
+      (state !== undefined &&
+        hasPlaceholders(state) &&
+        (this._notebook?.mode === 'command' || isAtBeginning(state)))
+    );
+  }
+
+  /** Escape takes the marks away: Notebook's shortcuts take it before the cell would hear of it. */
+  listen(page: Window): void {
+    page.addEventListener('keydown', event => this._onEscape(event), { capture: true });
   }
 
   /** Mark what has to be filled in of the cell inserted into, which gets the focus right away. */
@@ -88,8 +107,10 @@ export class PlaceholderNavigation {
         markPlaceholders(found)
       ]
     });
+    this._follow(notebook, cell);
     if (notebook.activeCell === cell) {
-      this._begin(notebook, cell);
+      this._begin(notebook, cell, true);
+      this._isOpened = setRendered(cell, false);
     }
   }
 
@@ -118,23 +139,44 @@ export class PlaceholderNavigation {
     if (this._isOpened && this._cell?.isDisposed === false) {
       setRendered(this._cell, true);
     }
-    this._isOpened = false;
+    this._isOpened = this._isUnderway = false;
     this._ended = this._cell = this._notebook = null;
   }
 
-  private _begin(notebook: Notebook, cell: Cell): void {
+  /** As long as the cell is there: whoever comes back to it goes on filling it in. */
+  private _follow(notebook: Notebook, cell: Cell): void {
+    if (!this._followed.has(cell)) {
+      this._followed.add(cell);
+      cell.disposed.connect(() => this._cell === cell && this.end());
+      cell.node.addEventListener('focusin', () => this._onFocusIn(notebook, cell));
+    }
+  }
+
+  private _begin(notebook: Notebook, cell: Cell, isUnderway: boolean): void {
     this._notebook = notebook;
     this._cell = cell;
+    this._isUnderway = isUnderway;
     this._isLate = false;
     this._home = notebook.mode === 'edit' ? selectionStart(cell) : null;
     this._ended = new AbortController();
     const { signal } = this._ended;
-    cell.addClass(FILLING_CLASS);
-    this._isOpened = setRendered(cell, false);
-    cell.disposed.connect(() => this._cell === cell && this.end());
     cell.node.addEventListener('focusout', event => this._onFocusOut(event), { signal });
-    cell.node.addEventListener('keydown', ({ key }) => key === 'Escape' && this.end(), { signal });
     notebook.stateChanged.connect(this._onState, this);
+    this._showActive();
+  }
+
+  /** What is still marked is left as it is. */
+  private _onEscape({ key, target }: KeyboardEvent): void {
+    const isWithin = target instanceof Element && this._cell?.node.contains(target);
+    if (key === 'Escape' && isWithin && !target.closest('.jp-mod-completer-active')) {
+      editorViewOf(this._cell?.editor ?? null)?.dispatch({ effects: markPlaceholders([]) });
+      this.end();
+    }
+  }
+
+  /** For the shortcuts. */
+  private _showActive(): void {
+    this._cell?.toggleClass(FILLING_CLASS, this.isActive);
   }
 
   private _go(choose: (found: IFound, from: number) => Placeholder | undefined): void {
@@ -147,10 +189,11 @@ export class PlaceholderNavigation {
     const found = placeholdersIn(view.state);
     const placeholder = choose(found, from);
     if (!placeholder) {
+      this._isUnderway = false;
       view.dispatch({ selection: { anchor: to } });
-      this.end();
       return;
     }
+    this._isUnderway = true;
     this._isLate = found.late.includes(placeholder);
     this._home = null;
     this._notebook.mode = 'edit';
@@ -163,14 +206,22 @@ export class PlaceholderNavigation {
 
   /** Whether the user has not been in the new text yet: what was written ends at the cursor. */
   private _isAtFirst(from: number): boolean {
-    return this._notebook?.mode === 'command' || from === this._home;
+    return !this._isUnderway || this._notebook?.mode === 'command' || from === this._home;
   }
 
   private _onState(_: Notebook, { name, newValue }: { name: string; newValue: unknown }): void {
-    if (name === 'mode' && newValue === 'command') {
-      this.end();
-    } else if (name === 'mode') {
+    if (name === 'mode') {
       this._isOpened = false; // from now on it is the user who says when it is drawn
+      this._isUnderway &&= newValue === 'edit';
+      this._showActive();
+    }
+  }
+
+  private _onFocusIn(notebook: Notebook, cell: Cell): void {
+    const state = editorViewOf(cell.editor)?.state;
+    if (this._cell !== cell && state && hasPlaceholders(state)) {
+      this.end();
+      this._begin(notebook, cell, false);
     }
   }
 
@@ -184,7 +235,8 @@ export class PlaceholderNavigation {
 
   private _onKey(view: EditorView, go: () => void): boolean {
     const isCompleting = view.dom.closest('.jp-mod-completer-active') !== null;
-    const isOwn = !isCompleting && view === editorViewOf(this._cell?.editor ?? null);
+    const isCurrent = view === editorViewOf(this._cell?.editor ?? null);
+    const isOwn = isCurrent && this.isActive && !isCompleting;
     if (isOwn) {
       go();
     }
@@ -206,6 +258,14 @@ export function placeholdersIn(state: EditorState): IFound {
     found[isLate === true ? 'late' : 'own'].push([from, to]);
   });
   return found;
+}
+
+function hasPlaceholders(state: EditorState): boolean {
+  return (state.field(placeholderField, false)?.size ?? 0) > 0;
+}
+
+function isAtBeginning({ selection: { main } }: EditorState): boolean {
+  return main.empty && main.head === 0;
 }
 
 /** Draw a cell's Markdown, or show its text: in what is drawn nothing is marked. Whether it was otherwise. */
