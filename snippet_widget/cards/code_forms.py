@@ -61,10 +61,15 @@ def chosen_example(snippet: Snippet, client: str, display: DisplayOptions) -> tu
 def code_forms(type_: str, client: str, example: Example, display: DisplayOptions) -> CodeForms:
     """Return the forms of an example's source."""
     shorter = example.required_only.get(client, "") if display.required_only else ""
-    program = shorter or example.sources[client]
-    published = example.published.get(client, program)
+    program = _with_plain_ends(shorter or example.sources[client])
+    published = _with_plain_ends(example.published.get(client, program))
     notebook = notebook_form(program) if type_ == KERNEL_LANGUAGE else program
     shown = {Form.PUBLISHED: published, Form.PROGRAM: program}.get(display.form, notebook)
     is_vendors = display.form is Form.PUBLISHED and client in example.published
     is_shorter = bool(shorter) and not is_vendors
     return CodeForms(published, program, notebook, shown, is_vendors, is_shorter)
+
+
+def _with_plain_ends(source: str) -> str:
+    """Return a source with the line ends of notebooks: a vendor on Windows publishes others."""
+    return source.replace("\r\n", "\n")

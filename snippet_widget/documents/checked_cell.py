@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.documents.merge_result import Merge
-from snippet_widget.provenance import METADATA_KEY, Provenance, digest
+from snippet_widget.provenance import METADATA_KEY, Provenance, digest, unpacked
 from snippet_widget.versions import version_key
 
 if TYPE_CHECKING:
@@ -180,7 +180,12 @@ class CheckedCell:
         """Whether the text is not the one that was inserted."""
         if self.record is None:
             return False
-        return digest(self._text) != self.record.digest
+        if digest(self._text) == self.record.digest:
+            return False
+        # an earlier version recorded the line ends of a vendor on Windows
+        inserted = unpacked(self.record.original) or ""
+        alike = "\r" in inserted and inserted.replace("\r\n", "\n") == self._text
+        return not alike or digest(inserted) != self.record.digest
 
     @property
     def is_recorded_alone(self) -> bool:

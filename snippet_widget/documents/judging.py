@@ -202,7 +202,9 @@ class Judge:
             snippet = self._old(record)
             card = self.published.card(snippet, record) if snippet else None
             text = self._source(record, card)
-        return text if text is not None and digest(text) == record.digest else None
+        if text is None or digest(text) != record.digest:
+            return None
+        return text.replace("\r\n", "\n")  # as the cell's is read
 
     def _old(self, record: Provenance) -> Snippet | None:
         """Return the snippet of the record's own version, if it is still published."""

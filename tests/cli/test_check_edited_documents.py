@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from snippet_widget.models import SdkSelector
+from snippet_widget.provenance import digest, packed
 from snippet_widget.publication import Publication
 from tests import notebook_builder as build
 from tests.document_versions import cells, endpoint, program, run, sources, users_alone, version_2
@@ -448,8 +449,15 @@ def test_edits_of_a_document_are_accepted_at_once_and_in_its_pair(
     whole = json.loads(path.read_text())
     whole["metadata"]["jupytext"] = {"formats": "ipynb,py:percent"}
     path.write_text(json.dumps(whole))
-    record = json.dumps(whole["cells"][-1]["metadata"]["snippet_widget"])
-    (tmp_path / "guide.py").write_text(f"# %% snippet_widget={record}\n{code}\n")
+    script = ""
+    for cell in whole["cells"]:
+        source, is_code = "".join(cell["source"]), cell["cell_type"] == "code"
+        kind, is_magic = "" if is_code else " [markdown]", source.startswith("%")
+        record = json.dumps(cell["metadata"]["snippet_widget"])
+        lines = source.split("\n")
+        body = source if is_code and not is_magic else "\n".join(f"# {line}" for line in lines)
+        script += f"# %%{kind} snippet_widget={record}\n{body}\n\n"
+    (tmp_path / "guide.py").write_text(script)
     wrong = run("check", ".", "--update", "--accept", "guide.py:1", catalog=catalog)
     assert "guide.py is paired with guide.ipynb, which is checked in its place." in wrong.stderr
     command = ["check", "--update", "--accept", "guide.ipynb"]
@@ -506,3 +514,42 @@ def test_section_that_somebody_wrote_into_stays_and_is_reported(
     assert "reports.create(" in texts[at + 2]
     assert not any(text.startswith("## DELETE /sessions") for text in texts)
     assert texts.index("What is below.") == texts.index("# Appendix\n") + 1
+
+
+@pytest.mark.parametrize("name", ["guide.ipynb", "guide.md"])
+def test_snippet_with_line_ends_of_windows_is_not_edited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    catalog = f"sqlite:///{tmp_path / 'windows.db'}"
+    publish(catalog, "org", "api", users_alone("1.0", "a = 1\r\nb = 2\r\n"))
+    if name == "guide.md":
+        page = run("get", "GET", "/users", "--format", "markdown", catalog=catalog).stdout
+        (tmp_path / name).write_bytes(page.encode())
+    else:
+        run("notebook", name, catalog=catalog)
+    assert b"\r" not in (tmp_path / name).read_bytes()
+    assert run("check", name, catalog=catalog).exit_code == 0
+    publish(catalog, "org", "api", users_alone("2.0", "a = 3\r\nb = 2\r\n"))
+    assert run("check", "--update", name, catalog=catalog).exit_code == 0
+    assert b"a = 3" in (tmp_path / name).read_bytes()
+
+
+def test_cell_that_was_inserted_with_line_ends_of_windows_is_not_edited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    catalog = f"sqlite:///{tmp_path / 'windows.db'}"
+    publish(catalog, "org", "api", users_alone("1.0", "a = 1\r\nb = 2\r\n"))
+    run("notebook", "guide.ipynb", catalog=catalog)
+    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
+    call = next(cell for cell in notebook["cells"] if "a = 1" in "".join(cell["source"]))
+    source = "".join(call["source"]).replace("\n", "\r\n")
+    record = call["metadata"]["snippet_widget"]
+    call["source"] = source
+    record.update(digest=digest(source), original=packed(source))
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook))
+    assert "edited" not in run("check", "guide.ipynb", catalog=catalog).stdout
+    publish(catalog, "org", "api", users_alone("2.0", "a = 3\r\nb = 2\r\n"))
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert "a = 3\nb = 2" in sources(tmp_path / "guide.ipynb")

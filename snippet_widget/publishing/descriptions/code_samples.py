@@ -170,4 +170,6 @@ def _word(fields: dict[str, Any], *names: str) -> str:
 
 
 def _text(value: Any) -> str:
-    return value.strip("\n").rstrip() + "\n" if isinstance(value, str) and value.strip() else ""
+    if not isinstance(value, str) or not value.strip():
+        return ""
+    return value.replace("\r\n", "\n").strip("\n").rstrip() + "\n"
