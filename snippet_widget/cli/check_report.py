@@ -55,6 +55,9 @@ FINE = {"current", "same", "edited"}
 
 _CHANGES = {"+": "green", "-": "red"}
 _NAMED = 5
+_LEAVING_OUT = (
+    " --update adds them; leave an endpoint out by `endpoints` in the metadata of the notebook."
+)
 _UNTOLD = ("digest", "original", "document")
 
 
@@ -136,7 +139,11 @@ class Report:
         """All in one line."""
         words = Counter(self.outcome_word(*each) for each in self.cells)
         cells, read = words.total(), sum(1 for each in self.documents if each.file is not None)
-        order = ["current", "updated", "merged", "recorded", "removed", *WORDS.values()]
+        for document in self.documents:
+            added = document.path in self.updated
+            words["added" if added else "missing"] += len(document.missing)
+        order = ["current", "updated", "merged", "recorded", "added", "removed"]
+        order += [*WORDS.values(), "missing"]
         parts = ", ".join(f"{words[word]} {word}" for word in dict.fromkeys(order) if words[word])
         return (
             f"{counted(cells, 'cell')} in {counted(read, 'document')}"
@@ -191,7 +198,8 @@ def missing_text(document: CheckedDocument, *, added: bool) -> str:
     verb = "Added" if added else "Missing"
     count = f" of {counted(len(endpoints), 'endpoint')}" if endpoints else ""
     cells = counted(len(document.missing), "cell")
-    return visible_line(f"{verb}: {cells}{count} ({named}).")
+    hint = _LEAVING_OUT if endpoints and not added else ""
+    return visible_line(f"{verb}: {cells}{count} ({named}).{hint}")
 
 
 def print_text(report: Report) -> None:
@@ -215,7 +223,9 @@ def _alike(report: Report, document: CheckedDocument) -> Iterable[Sequence[Check
         said = (report.outcome_word(document, cell), cell.detail)
         differs = cell.diff or _is_written(report, document, cell)
         once = report.quiet and cell.detail and not differs
-        found.setdefault(said if once else cell.cell.index, []).append(cell)
+        updated = report.quiet and said[0] == "updated"
+        key = said[0] if updated else said if once else cell.cell.index
+        found.setdefault(key, []).append(cell)
     return found.values()
 
 
@@ -231,7 +241,7 @@ def _print_cells(report: Report, document: CheckedDocument, cells: Sequence[Chec
         named = ", ".join(str(cell_number(each)) for each in cells[:_NAMED])
         place, what = f"{len(cells)} cells ({named}{f' and {more} more' * (more > 0)})", ""
     click.echo(f"  {place}: {click.style(word, fg=color)}{what}")
-    if checked.detail:
+    if checked.detail and all(each.detail == checked.detail for each in cells):
         print_line(f"    {checked.detail}")
     for line in _shown_diff(report, document, checked).splitlines():
         print_line(f"    {_inert(line)}", fg=_CHANGES.get(line[:1]))

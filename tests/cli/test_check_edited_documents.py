@@ -326,6 +326,36 @@ def test_cell_with_the_marks_of_a_conflict_is_never_recorded(catalog: str, tmp_p
     assert (wrong.exit_code, "cell 5 has a line `<<<<<<< yours`" in wrong.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("asked", [("--endpoint=GET /users", "--endpoint=GET /teams"), ()])
+def test_section_is_left_out_by_the_endpoints_of_the_document(
+    catalog: str, tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", *asked, catalog=catalog)
+    content = json.loads(path.read_text())
+    content["cells"] = content["cells"][:5]
+    path.write_text(json.dumps(content))
+    stale = run("check", "guide.ipynb", catalog=catalog)
+    assert stale.exit_code == 1
+    assert "leave an endpoint out by `endpoints` in the metadata of the notebook." in stale.stdout
+    assert stale.stdout.endswith(f": 5 current, {3 if asked else 9} missing.\n")
+    content["metadata"]["snippet_widget"]["endpoints"] = ["GET /users"]
+    path.write_text(json.dumps(content))
+    before = path.read_text()
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert path.read_text() == before
+
+
+def test_quiet_update_has_one_line_for_the_updated_cells(catalog: str, tmp_path: Path) -> None:
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    publish_teams(catalog, "2.0")
+    result = run("check", "--update", "--quiet", "guide.ipynb", catalog=catalog)
+    assert result.exit_code == 0
+    assert len(result.stdout.splitlines()) == 3
+    assert sources(tmp_path / "guide.ipynb")[1] == "%pip install acme==2.0"
+    assert " cells (1, 2" in result.stdout
+
+
 def with_source(path: Path, number: int, source: str) -> None:
     """Change the text of a cell as its reader would."""
     content = json.loads(path.read_text())

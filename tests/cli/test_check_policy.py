@@ -362,7 +362,7 @@ def test_quiet_report_lists_what_somebody_should_look_at(catalog: str, tmp_path:
     policy = check("-q", "--fail-on", "edited", catalog=catalog)
     assert policy.stdout.count("edited by hand ·") == 2
     updated = check("-q", "--update", catalog=catalog).stdout
-    assert "cell 4: updated" in updated
+    assert "2 cells (2, 4): updated\n" in updated
     assert "+import acme; other GET /ping" not in updated
     quiet = check("-q", catalog=catalog)
     assert (quiet.exit_code, len(quiet.stdout.splitlines())) == (0, 1)
