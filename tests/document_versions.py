@@ -36,6 +36,13 @@ def endpoint(text: str, version: str, call: str, *arguments: str) -> PublishedEn
     return PublishedEndpoint(method, path, snippet, snippet)
 
 
+def publish_teams(catalog: str, version: str) -> None:
+    """Publish a version that has an endpoint which takes its number."""
+    sdk = SdkSelector("python", "acme", version)
+    call = endpoint("GET /teams", version, "teams.list", f'v="{version}"')
+    publish(catalog, "org", "api", Publication(sdk, (call,)))
+
+
 def version_1() -> Publication:
     return Publication(
         SdkSelector("python", "acme", "1.0"),

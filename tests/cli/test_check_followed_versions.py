@@ -1,0 +1,124 @@
+"""Titles and install lines of an author's own words follow the versions that they name."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.document_versions import publish_teams, run, sources, version_2
+from tests.publication_builder import a_publication
+from tests.service_builder import publish
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def with_source(path: Path, number: int, source: str) -> None:
+    """Change the text of a cell as its reader would."""
+    content = json.loads(path.read_text())
+    content["cells"][number]["source"] = source
+    path.write_text(json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "# My API\n\nOwn words, no versions.",
+        "# My API\n\nOf acme {version}.",
+        "# Guide to acme {version}",
+        "# Acme v{version} guide, not 1.0.5",
+        "# Migrating from acme 0.9 to {version}",
+        "# Of acme {version}\n\n* `acme {version}`\n\nRead on.",
+    ],
+)
+def test_title_of_ones_own_follows_the_versions_that_it_names(
+    catalog: str, tmp_path: Path, title: str
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    with_source(path, 0, title.format(version="1.0"))
+    for version in ("2.0", "3.0"):
+        publish_teams(catalog, version)
+        assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+        result = run("check", "guide.ipynb", catalog=catalog)
+        assert result.stdout.endswith("current, 1 edited by hand.\n")
+        assert (result.exit_code, sources(path)[0]) == (0, title.format(version=version))
+
+
+def test_title_that_names_the_new_version_is_edited_and_recorded(
+    catalog: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    publish_teams(catalog, "2.0")
+    with_source(path, 0, "# Guide to acme 2.0")
+    fresh = json.loads(run("check", "--json", "guide.ipynb", catalog=catalog).stdout)
+    told = fresh["documents"][0]["cells"][0]
+    assert (told["verdict"], told["outdated"], told["fails"]) == ("edited", False, False)
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    publish_teams(catalog, "3.0")
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert sources(path)[0] == "# Guide to acme 3.0"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%pip install -q acme=={version}",
+        "!pip install acme=={version}",
+        "%pip install acme=={version} --quiet",
+        "%pip install acme=={version} pandas==1.0",
+        "import sys\n!{{sys.executable}} -m pip install 'Acme[all]>={version}'",
+        "%pip install acme",
+        "!pip install -q acme pandas==1.0",
+        "%pip install -r requirements.txt",
+    ],
+)
+def test_edited_install_line_follows_the_version_that_it_names(
+    catalog: str, tmp_path: Path, line: str
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    with_source(path, 1, line.format(version="1.0"))
+    for version in ("2.0", "3.0"):
+        publish_teams(catalog, version)
+        assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+        result = run("check", "guide.ipynb", catalog=catalog)
+        assert result.stdout.endswith("current, 1 edited by hand.\n")
+        assert (result.exit_code, sources(path)[1]) == (0, line.format(version=version))
+
+
+@pytest.mark.parametrize("line", ["!pip install acme<1.0.1", "%pip install acme==0.9"])
+def test_install_line_with_a_version_of_ones_own_is_a_conflict(
+    catalog: str, tmp_path: Path, line: str
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    with_source(path, 1, line)
+    publish_teams(catalog, "2.0")
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    assert sources(path)[1] == line
+
+
+def test_title_with_lines_of_ones_own_is_resolved_too(catalog: str, tmp_path: Path) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    text = path.read_text()
+    own = text.replace('"* `acme 1.0`"', '"* `acme 1.0`\\n",\n    "Read on."')
+    assert own != text
+    path.write_text(own)
+    publish(catalog, "org", "api", version_2())
+    publish(catalog, "org", "api", a_publication("python:other==1.0", "GET /users"))
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
+    before = path.read_text()
+    accepting = run(
+        "check", "--update", "--accept", "guide.ipynb:1", "guide.ipynb", catalog=catalog
+    )
+    assert "Its text is accepted as an edit of what would be written now." in accepting.stdout
+    path.write_text(before)
+    path.write_text(path.read_text().replace("`acme 1.0`", "`acme 2.0`\\n* `other 1.0`"))
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert sources(path)[0].endswith("* `acme 2.0`\n* `other 1.0`\nRead on.")
