@@ -2,6 +2,7 @@
 
 A test of the browser keeps a processor busy, the others wait: for processes, ports and databases.
 Side by side they fill the machine, and half of the workers start a JupyterLab instead of all.
+Tests in Notebook 7 go to one worker: it alone starts its server.
 Of the few files that take minutes of waiting and share nothing, each test is handed out alone.
 """
 
@@ -14,6 +15,7 @@ from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 from tests.order import TEST_BY_TEST
 
 _FOLDER = "tests/browser/"
+_NOTEBOOK7 = f"{_FOLDER}notebook7"
 
 
 class BrowserApart(LoadFileScheduling):  # type: ignore[misc]
@@ -28,5 +30,7 @@ class BrowserApart(LoadFileScheduling):  # type: ignore[misc]
         super()._assign_work_unit(node)
 
     def _split_scope(self, nodeid: str) -> str:
+        if "[open_notebook7" in nodeid:
+            return _NOTEBOOK7
         scope: str = super()._split_scope(nodeid)
         return nodeid if scope in TEST_BY_TEST else scope

@@ -34,15 +34,15 @@ _BROWSER = Path(__file__).with_name("browser")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Start three workers for two processors: four fill them so that deadlines of tests pass.
+    """Start two workers for each processor: where one waits, another one works.
 
-    Five without the browser, whose tests are busy while the others mostly wait. None where files
-    are named: a worker costs seconds to start.
+    Five for two without the browser, whose tests are busy while the others mostly wait. None where
+    files are named: a worker costs seconds to start.
     """
     names = [argument.partition("::")[0] for argument in config.args]
     if all(name.endswith((".py", ".ipynb")) for name in names):
         return 0
-    half = 5 if _without_browser(config) else 3
+    half = 5 if _without_browser(config) else 4
     return ((os.cpu_count() or 1) * half + 1) // 2
 
 

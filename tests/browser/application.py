@@ -24,23 +24,27 @@ if TYPE_CHECKING:
 
 VIEWPORT: ViewportSize = {"width": 1400, "height": 900}
 
-CLOSE_DOCUMENTS = """path => {
+CLOSE_DOCUMENTS = """async path => {
   const { shell } = window.jupyterapp;
   const main = [...shell.widgets('main')];
   const kept = main.find(widget => widget.content?.activeCellChanged
     && widget.context.path === path);
   const panels = [...shell.widgets('right')]
     .filter(widget => widget.content?.hasClass?.('snippet-widget-KernelView'));
-  for (const widget of [...main, ...panels]) {
+  const closed = [...main, ...panels].filter(widget => widget !== kept).map(widget => {
     if (widget.context) widget.context.model.dirty = false;
-    if (widget !== kept) widget.close();
-  }
+    const disposed = new Promise(resolve => widget.disposed.connect(resolve));
+    widget.close();
+    return widget.isDisposed || disposed;
+  });
+  const late = new Promise((_, reject) => setTimeout(reject, 5000, 'a document stays open'));
+  await Promise.race([Promise.all(closed), late]);
   if (shell.leftCollapsed) shell.expandLeft();
   return kept !== undefined;
 }"""
 """All but one, without the question whether to save; and show the file browser again.
 
-Returns whether the one is there.
+Returns whether the one is there, when all others are gone.
 """
 
 READ_ANEW = f"""async () => {{
@@ -192,11 +196,12 @@ class Application:
             self._end_kernel()
 
     def close(self) -> None:
-        """End the page and the kernel."""
+        """End the page and the kernel, and forget what was set in them."""
         if self._context is not None:
             self._context.close()
         self._context = self._page = self._spare = self._open_file = None
         self._end_kernel()
+        self.server.forget_settings()
 
     def _end_kernel(self) -> None:
         if self._kernel is not None:

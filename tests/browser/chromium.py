@@ -21,7 +21,15 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+HEADLESS = "chromium-headless-shell"
+"""Chromium without what draws windows, as Playwright's own download: a sixth less work a page."""
+
+NAMES = (
+    *(HEADLESS, "chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable", "chrome"),
+)
+
+_APT_INSTALL = ("apt-get", "install", "--quiet", "--yes")
 
 
 def launch(playwright: Playwright, *arguments: str) -> Browser:
@@ -73,12 +81,12 @@ def find(playwright: Playwright) -> Path | None:
 
 
 def install(playwright: Playwright) -> Path:
-    """Install Debian's package as root, Playwright's own download otherwise."""
+    """Install Debian's packages as root, Playwright's own download otherwise."""
     attempts = [[sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"]]
     if is_root() and shutil.which("apt-get"):
         attempts = [
             ["apt-get", "update", "--quiet"],
-            ["apt-get", "install", "--quiet", "--yes", "chromium"],
+            *([*_APT_INSTALL, name] for name in (HEADLESS, "chromium")),  # older Debian: only this
             *attempts,
         ]
     elif not is_root():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -80,8 +81,20 @@ class JupyterServer:
         self._ask("DELETE", f"kernels/{kernel}")
 
     def restart_kernel(self, kernel: str) -> None:
-        """Restart a kernel, as another window does: JupyterLab tells no page of it."""
+        """Restart a kernel, as another window does, and wait until it answers.
+
+        JupyterLab tells no page of it, and what the kernel says at first may reach none.
+        """
         self._ask("POST", f"kernels/{kernel}/restart").raise_for_status()
+        deadline = time.monotonic() + START_SECONDS
+        while self._ask("GET", f"kernels/{kernel}").json()["execution_state"] != "idle":
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"Kernel {kernel} did not answer after its restart.")
+            time.sleep(0.1)
+
+    def forget_settings(self) -> None:
+        """Let pages that are opened next begin with our settings as they come."""
+        shutil.rmtree(_settings(self.folder.parent) / "snippet-widget", ignore_errors=True)
 
     def _ask(self, method: str, resource: str, **arguments: Any) -> requests.Response:
         return requests.request(
@@ -155,9 +168,13 @@ def theme(server: JupyterServer, name: str) -> Iterator[None]:
 
 
 def _set_theme(home: Path, chosen: dict[str, object]) -> None:
-    settings = home / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
+    settings = _settings(home) / "@jupyterlab/apputils-extension"
     settings.mkdir(parents=True, exist_ok=True)
     (settings / "themes.jupyterlab-settings").write_text(json.dumps(chosen))
+
+
+def _settings(home: Path) -> Path:
+    return home / ".jupyter/lab/user-settings"
 
 
 def _command(app: str, python: str) -> list[str]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.docked_panel import panel_is_remembered
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
@@ -56,7 +58,8 @@ def choose(card: Locator, place: str) -> None:
 
 def test_place_is_chosen_and_remembered(open_: OpenNotebook) -> None:
     notebook = open_("first = 1", "if True:\n    pass")
-    card = docked_card(notebook)
+    with panel_is_remembered(notebook.page):
+        card = docked_card(notebook)
     choose(card, "above")
     said = card.get_by_text("from now on")
     menu = card.get_by_role("combobox", name="Where to put the snippet")

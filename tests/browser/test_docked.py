@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.docked_panel import (
+    docked,
+    insert_button,
+    mark_as_old,
+    open_docked,
+    panel_is_remembered,
+)
 from tests.browser.notebook_page import NOTEBOOK
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from playwright.sync_api import Error, Locator, Page, Request
+    from playwright.sync_api import Error
 
     from tests.browser.conftest import OpenNotebook
     from tests.browser.jupyter_server import JupyterServer
-    from tests.browser.notebook_page import NotebookPage
 
 HIDE = """import sys
 class Hidden:
@@ -111,34 +113,6 @@ def open_(request: pytest.FixtureRequest) -> OpenNotebook:
     return opener
 
 
-def open_docked(notebook: NotebookPage) -> Locator:
-    notebook.page.get_by_role("button", name="Snippets", exact=True).click()
-    return docked(notebook)
-
-
-def docked(notebook: NotebookPage) -> Locator:
-    return notebook.page.locator(".snippet-widget-KernelView")
-
-
-def panel_is_remembered(page: Page) -> AbstractContextManager[object]:
-    """Wait for JupyterLab to save a layout with a panel; Notebook 7's tab remembers it at once."""
-    if "/lab" not in page.url:
-        return nullcontext()
-    return page.expect_response(lambda response: saves_a_panel(response.request))
-
-
-def saves_a_panel(request: Request) -> bool:
-    if request.method != "PUT" or "/api/workspaces/" not in request.url:
-        return False
-    saved = json.loads(request.post_data or "{}").get("data", {})
-    is_placed = '"snippet-widget:' in json.dumps(saved.get("layout-restorer:data"))
-    return is_placed and any(key.startswith("snippet-widget:") for key in saved)
-
-
-def insert_button(panel: Locator) -> Locator:
-    return panel.get_by_role("region", name="Python · sync").get_by_role("button", name="Insert")
-
-
 def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
     open_: OpenNotebook,
 ) -> None:
@@ -167,8 +141,9 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     organization = docked(notebook).get_by_role("combobox", name="Organization")
     before = organization.input_value()
     notebook.run(0).get_by_text("is remembered").wait_for()
+    mark_as_old(docked(notebook))
     notebook.restart_kernel()
-    expect(insert_button(docked(notebook))).to_have_count(0)
+    expect(docked(notebook).locator("[data-old]")).to_have_count(0)
     insert_button(docked(notebook)).wait_for(timeout=20_000)
     assert organization.input_value() == before  # not that of the other panel
     expect(docked(notebook).locator("[disabled], [aria-disabled=true]")).to_have_count(0)
@@ -187,8 +162,9 @@ def test_panel_comes_back_after_a_restart_from_another_window(
     notebook = open_notebook("first = 1", own_page=True)
     panel = open_docked(notebook)
     insert_button(panel).wait_for()
-    panel.locator(".snippet-widget-panel").evaluate("node => { node.dataset.old = ''; }")
+    mark_as_old(panel)
     lab.restart_kernel(notebook.kernel_id())
+    notebook.run(0)  # where the kernel's first word is lost, this brings the next
     expect(panel.locator("[data-old]")).to_have_count(0, timeout=30_000)
     insert_button(panel).wait_for(timeout=30_000)
     expect(panel).not_to_contain_text("is gone")

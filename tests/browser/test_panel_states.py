@@ -103,6 +103,7 @@ def test_panel_of_a_kernel_restarted_from_elsewhere_says_so_and_still_inserts(
     panel = open_panel(notebook)
     card = panel.card("Python · sync")
     expect(card).to_be_visible()
+    expect(panel.status).to_contain_text("endpoints.")  # else it may never hear that all are here
     name = panel.heading.inner_text()
     lab.restart_kernel(notebook.kernel_id())
     # Where its first word is lost, a choice brings the next.
