@@ -104,10 +104,18 @@ def myst(cells: list[dict[str, Any]]) -> str:
     return "\n".join(parts)
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize(
+with_either_line_end = pytest.mark.parametrize("end", ["\n", "\r\n"])
+in_each_format = pytest.mark.parametrize(
     ("name", "write"), [("guide.py", percent), ("guide.md", markdown), ("guide.myst", myst)]
 )
+paired_with_each_format = pytest.mark.parametrize(
+    ("formats", "write"),
+    [("ipynb,py:percent", percent), ("ipynb,md", markdown), ("ipynb,md:myst", myst)],
+)
+
+
+@with_either_line_end
+@in_each_format
 def test_notebook_that_is_text_is_followed_with_its_headings(
     catalog: str,
     tmp_path: Path,
@@ -206,10 +214,7 @@ def edited_cells(kind: str, cells: list[dict[str, Any]]) -> list[dict[str, Any]]
     [(kind, side) for kind in ("added", "moved", "taken out") for side in ("notebook", "text")],
     ids=" in ".join,
 )
-@pytest.mark.parametrize(
-    ("formats", "write"),
-    [("ipynb,py:percent", percent), ("ipynb,md", markdown), ("ipynb,md:myst", myst)],
-)
+@paired_with_each_format
 def test_pair_with_other_cells_in_one_file_is_left_alone(
     catalog: str,
     tmp_path: Path,
@@ -233,11 +238,8 @@ def test_pair_with_other_cells_in_one_file_is_left_alone(
     assert "by what somebody added, moved or took out. Both are as they were." in result.stderr
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize(
-    ("formats", "write"),
-    [("ipynb,py:percent", percent), ("ipynb,md", markdown), ("ipynb,md:myst", myst)],
-)
+@with_either_line_end
+@paired_with_each_format
 def test_pair_of_jupytext_gains_and_loses_the_sections_of_its_notebook(
     catalog: str,
     tmp_path: Path,
@@ -258,10 +260,8 @@ def test_pair_of_jupytext_gains_and_loses_the_sections_of_its_notebook(
         assert text.read_bytes().decode() == write(cells).replace("\n", end)
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize(
-    ("name", "write"), [("guide.py", percent), ("guide.md", markdown), ("guide.myst", myst)]
-)
+@with_either_line_end
+@in_each_format
 def test_text_of_all_of_an_api_gains_the_sections_of_new_endpoints(
     catalog: str,
     tmp_path: Path,
@@ -286,7 +286,7 @@ def test_text_of_all_of_an_api_gains_the_sections_of_new_endpoints(
     assert (gone.exit_code, text.read_text().count("GET /users") == before) == (1, True)
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@with_either_line_end
 def test_prose_below_new_code_needs_no_mark_between_cells(
     catalog: str, tmp_path: Path, end: str
 ) -> None:

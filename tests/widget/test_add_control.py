@@ -39,15 +39,21 @@ def never(added: AddedSdk) -> None:
     raise AssertionError(added)
 
 
-def added_by(control: AddControl, source: str) -> str:
-    """Type a source, click Add, and return what is said in the end."""
+def unfolded(control: AddControl) -> tuple[Any, Any, Any]:
+    """Open the form; return its field, its button and the line below it."""
     control.children[0].click()
     _, row, said = control.children
-    row.children[0].value = source
-    row.children[1].click()
-    wait_until(lambda: not row.children[1].disabled)
-    text: str = said.text
-    return text
+    text, go = row.children
+    return text, go, said
+
+
+def added_by(control: AddControl, source: str) -> str:
+    """Type a source, click Add, and return what is said in the end."""
+    text, go, said = unfolded(control)
+    text.value = source
+    go.click()
+    wait_until(lambda: not go.disabled)
+    return str(said.text)
 
 
 def test_control_adds_what_is_typed_and_tells_of_it() -> None:
@@ -100,9 +106,7 @@ def test_enter_adds_what_is_typed_and_again_what_has_failed(tmp_path: Path) -> N
     opened = panel()
     assert opened.wait(30)
     control, wheel = opened.children[-1], tmp_path / "acme-1.0-py3-none-any.whl"
-    control.children[0].click()
-    _, row, said = control.children
-    text, go = row.children
+    text, go, said = unfolded(control)
     press_enter(text)
     text.value = str(wheel)
     wait_until(lambda: said.level == "error" and not go.disabled)
@@ -123,9 +127,7 @@ def test_text_that_comes_after_the_click_on_add_counts() -> None:
         return AddedSdk("added", source, (f"{source} 1.0",), 1, 1, ())
 
     control = AddControl(lambda _added: None, add)
-    control.children[0].click()
-    _, row, said = control.children
-    text, go = row.children
+    text, go, said = unfolded(control)
     for source in ("acme", "globex"):  # the button's message overtakes the field's
         go.click()
         text.value = source
@@ -144,9 +146,7 @@ def test_what_is_typed_while_another_is_read_is_added_after_it() -> None:
         return AddedSdk("added", source, (f"{source} 1.0",), 1, 1, ())
 
     control = AddControl(lambda _added: None, add)
-    control.children[0].click()
-    _, row, said = control.children
-    text, go = row.children
+    text, go, said = unfolded(control)
     text.value = "acme"
     press_enter(text)
     wait_until(lambda: said.text == "Reading acme…")
@@ -178,9 +178,7 @@ def test_what_is_typed_is_named_in_part_where_it_is_long() -> None:
         )
 
     control = AddControl(lambda _added: None, add)
-    control.children[0].click()
-    _, row, said = control.children
-    text, go = row.children
+    text, go, said = unfolded(control)
     text.value = "acme"
     press_enter(text)
     wait_until(lambda: said.text == "Reading acme…")
@@ -209,9 +207,7 @@ def test_what_is_typed_after_a_click_on_the_offer_is_of_an_api_of_its_own() -> N
 
     control = AddControl(lambda _added: None, add)
     control.offer_typescript("cohere", typescript_of("cohere"))
-    control.children[0].click()
-    _, row, said = control.children
-    text, go = row.children
+    text, go, said = unfolded(control)
     control.typescript_offer.button.click()
     assert text.value == ""
     press_enter(text)
@@ -232,10 +228,9 @@ def test_what_is_typed_after_a_click_on_the_offer_is_of_an_api_of_its_own() -> N
 
 def test_leaving_the_field_adds_nothing() -> None:
     control = AddControl(never)
-    control.children[0].click()
-    _, row, said = control.children
-    row.children[0].value = "acme"
-    assert (row.children[1].disabled, said.text) == (False, "")
+    text, go, said = unfolded(control)
+    text.value = "acme"
+    assert (go.disabled, said.text) == (False, "")
     control.close()
 
 
