@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import SdkSelector
@@ -41,6 +43,25 @@ def parse_sdk(text: str) -> SdkSelector:
             f"example {_FORMS}."
         )
     return SdkSelector(canonical_type(parts[0]), parts[1] or None, parts[2] or None)
+
+
+def parse_directive_sdks(text: str, version: str | None) -> tuple[SdkSelector, ...]:
+    """Read what the options ``sdk``, several with commas, and ``version`` of a directive ask for.
+
+    Raises
+    ------
+    ConfigurationError
+        One is nothing of that form, or the version is not that of one SDK.
+    """
+    sdks = tuple(parse_sdk(each) for each in text.split(",") if each.strip())
+    if version is None:
+        return sdks
+    if len(sdks) != 1 or sdks[0].version is not None:
+        raise ConfigurationError(
+            "`version` is that of one SDK: name it with `sdk`, or write sdk: python:acme==1.0 for "
+            "each."
+        )
+    return (msgspec.structs.replace(sdks[0], version=version),)
 
 
 def _meant(text: str) -> str:

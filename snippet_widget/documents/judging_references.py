@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from snippet_widget.documents.references import Reference
     from snippet_widget.documents.showing import ShownSnippets
     from snippet_widget.models import Snippet
+    from snippet_widget.overviews import SdkOverview
     from snippet_widget.provenance import Provenance
 
 _WORST_FIRST = (
@@ -81,8 +82,18 @@ def _in_its_api(reference: Reference, published: PublishedSnippets) -> Reference
             meant = published.meant_query(query, sdks)
         except (*NOT_FOUND, *UNDECIDED):
             continue  # the problem is said of the reference itself
-        return replace(reference, org=meant.org, api=meant.api)
-    return reference
+        reference = replace(reference, org=meant.org, api=meant.api)
+        break
+    named = (_with_package(sdk, published.sdks(reference.scope)) for sdk in reference.sdks)
+    return replace(reference, sdks=tuple(named))
+
+
+def _with_package(sdk: SdkSelector, overviews: Iterable[SdkOverview]) -> SdkSelector:
+    """Return the SDK of a version with its package, where its language has one alone."""
+    packages = {each.package for each in overviews if each.type == sdk.type}
+    if sdk.package or not sdk.version or len(packages) != 1:
+        return sdk
+    return msgspec.structs.replace(sdk, package=packages.pop())
 
 
 @dataclass(frozen=True)
@@ -95,6 +106,8 @@ class _Judged:
 
     def checked(self, cell: Cell) -> CheckedCell:
         found = CheckedCell(cell, Verdict.CURRENT, reference=str(self.reference))
+        if self.reference.problem:
+            return replace(found, verdict=Verdict.UNKNOWN, detail=self.reference.problem)
         held = self._held(cell)
         try:
             choice = self._choice(cell)

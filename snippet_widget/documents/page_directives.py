@@ -6,6 +6,7 @@ Any other shows what is published when the page is built, and the build says wha
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from snippet_widget.documents.references import Reference, asked_reference
 from snippet_widget.documents.text_markers import suffix_of
 from snippet_widget.documents.text_spans import Span
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.sdk_selector import parse_directive_sdks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,13 +55,14 @@ def directives_of_cell(source: str) -> list[Reference]:
 def _reference(found: re.Match[str]) -> Reference | None:
     """Return what a directive asks for; None where it names no version, or is none of ours."""
     options = {each["name"]: each["value"].strip("\"'") for each in _OPTION.finditer(found[0])}
-    sdks = [text.strip() for text in options.get("sdk", "").split(",") if text.strip()]
-    if "version" in options and len(sdks) == 1:
-        sdks = [f"{sdks[0]}=={options['version']}"]
     asked = {name: options[name] for name in ("org", "api", "level") if name in options}
+    version = options.get("version")
     try:
-        named = {**asked, "sdk": sdks, "pin": True}
-        reference = asked_reference("{snippet}", found["endpoint"].strip(), named)
+        reference = asked_reference("{snippet}", found["endpoint"].strip(), {**asked, "pin": True})
     except (ConfigurationError, ValueError, TypeError):
         return None  # the build says so
-    return reference if any(sdk.version for sdk in reference.sdks) else None
+    try:
+        sdks = parse_directive_sdks(options.get("sdk", ""), version)
+    except ConfigurationError as error:
+        return replace(reference, problem=str(error)) if version else None
+    return replace(reference, sdks=sdks) if any(sdk.version for sdk in sdks) else None

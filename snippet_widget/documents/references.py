@@ -41,6 +41,8 @@ class Reference:
         As asked of ``show()``; all clients when None.
     pinned
         The versions that it names stay: of a directive, and of ``%snippet --pin``.
+    problem
+        Why it asks for nothing, as its build says, too.
     """
 
     kind: str
@@ -53,6 +55,7 @@ class Reference:
     credentials: Credentials = Credentials.PLACEHOLDER
     required_only: bool = False
     pinned: bool = False
+    problem: str = ""
 
     @property
     def scope(self) -> Scope:

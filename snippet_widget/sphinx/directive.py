@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util import logging
@@ -17,7 +16,7 @@ from snippet_widget.errors import ConfigurationError, SnippetWidgetError
 from snippet_widget.languages import language
 from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel
 from snippet_widget.provenance import Credentials
-from snippet_widget.sdk_selector import parse_sdk
+from snippet_widget.sdk_selector import parse_directive_sdks
 from snippet_widget.sphinx.page_queries import ask
 
 if TYPE_CHECKING:
@@ -90,17 +89,7 @@ class SnippetDirective(SphinxDirective):
         return chosen
 
     def _sdks(self) -> tuple[SdkSelector, ...]:
-        texts = [text.strip() for text in self.options.get("sdk", "").split(",")]
-        sdks = tuple(parse_sdk(text) for text in texts if text)
-        version = self.options.get("version")
-        if version is None:
-            return sdks
-        if len(sdks) != 1 or sdks[0].version is not None:
-            raise ConfigurationError(
-                "`version` is that of one SDK: name it with `sdk`, or write sdk: "
-                "python:acme==1.0 for each."
-            )
-        return (msgspec.structs.replace(sdks[0], version=version),)
+        return parse_directive_sdks(self.options.get("sdk", ""), self.options.get("version"))
 
     def _display(self, snippets: Iterable[Snippet]) -> DisplayOptions:
         environment = self.options.get("credentials") == Credentials.ENVIRONMENT.value

@@ -134,6 +134,30 @@ def test_directive_that_names_a_version_is_checked(
     assert run("check", name, catalog=catalog).stdout == "0 cells in 1 document.\n"
 
 
+_OF_ONE = "`version` is that of one SDK: name it with `sdk`"
+
+
+@pytest.mark.parametrize(
+    ("options", "outcome", "said"),
+    [
+        (":sdk: python\n:version: 1.0", "current", "it names acme 1.0 and stays with it."),
+        (":sdk: python\n:version: 7.0", "unknown", "acme 7.0 is not in it"),
+        (":sdk: python\n:version: 0.9", "no longer published", "0.9"),
+        (":version: 1.0", "unknown", _OF_ONE),
+        (":sdk: python:acme==1.0\n:version: 1.0", "unknown", _OF_ONE),
+    ],
+)
+def test_directive_that_names_a_version_of_no_package_is_checked(
+    catalog: str, tmp_path: Path, options: str, outcome: str, said: str
+) -> None:
+    (tmp_path / "page.md").write_text(f"```{{snippet}} GET /users\n{options}\n```\n")
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    result = run("check", ".", catalog=catalog)
+    assert f"line 1: {outcome} · {{snippet}} of GET /users" in result.stdout
+    assert said in result.stdout
+    assert result.exit_code == (0 if outcome == "current" else 1)
+
+
 def test_quarto_page_is_followed(catalog: str, tmp_path: Path) -> None:
     block = run("get", "GET /users", "--client", "sync", "--format", "markdown", catalog=catalog)
     text = block.stdout.replace("```python", "```{python}")
