@@ -1,6 +1,6 @@
 """The versions that an edited title or install line names, replaced by those of today.
 
-Only as whole tokens: the rest of such a text is its author's.
+Only as whole tokens after the name of their package: the rest of such a text is its author's.
 """
 
 from __future__ import annotations
@@ -8,17 +8,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from snippet_widget.documents.generated_title import names_versions, titled_versions
+from snippet_widget.documents.generated_title import titled_sdks
 from snippet_widget.provenance import Passage, Provenance, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
     from snippet_widget.documents.checked_cell import PublishedContent
 
 _EXTRAS = r"(?:\s*\[[^\]\n]*\])?"
 _SPECIFIER = rf"{_EXTRAS}\s*(?:[<>=!~]|@)"
 _FROM = r"\s*(?:===?|>=|~=)\s*v?"  # upper bounds and exclusions are not to follow
+_BETWEEN = r"(?:[`*]*[ \t]+|==|@)[`*]*v?"  # name and version
 _END = r"(?![\w+*]|[.-]\w)"
 
 
@@ -48,6 +49,15 @@ def installs_any_version(record: Provenance | Passage, text: str) -> bool:
     return not _installs_a_version(text, record.sdk.package or "")
 
 
+def names_versions(text: str, titles: Iterable[str]) -> bool:
+    """Tell whether a text has any of the SDK versions that titles name, after its package."""
+    return any(
+        re.search(_in_prose(package, [version]), text)
+        for title in titles
+        for package, _, version in titled_sdks(title)
+    )
+
+
 def title_with_versions(text: str, old: str, new: str) -> str:
     """Return a title with the versions of another one.
 
@@ -56,14 +66,14 @@ def title_with_versions(text: str, old: str, new: str) -> str:
     text
         What is to follow.
     old, new
-        The titles that were generated then and now: a version follows where all packages that had
-        it moved to one and the same.
+        The titles that were generated then and now: a version of a package follows where all of
+        that name that had it moved to one and the same.
     """
-    moves = _moves(titled_versions(old), titled_versions(new))
-    if not moves:
-        return text
-    either = "|".join(re.escape(version) for version in sorted(moves, key=len, reverse=True))
-    return re.sub(rf"(?<![\d.])({either}){_END}", lambda found: moves[found[1]], text)
+    for package, moves in _moves(old, new).items():
+        pieces = re.split(_in_prose(package, moves), text)
+        pieces[2::3] = [moves[version] for version in pieces[2::3]]
+        text = "".join(pieces)
+    return text
 
 
 def install_with_version(text: str, package: str, old: str, new: str) -> str:
@@ -83,13 +93,27 @@ def _named(package: str) -> str:
     return rf"(?<![\w./-]){'[-_.]+'.join(parts)}"
 
 
-def _moves(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
-    """Return to which version each went, where that is one; a bare number may be of anything."""
-    targets: dict[str, set[str]] = {}
-    for label, version in old.items():
-        targets.setdefault(version, set()).add(new.get(label, version))
-    return {
-        version: target
-        for version, (target, *others) in targets.items()
-        if "." in version and not others and target != version
-    }
+def _in_prose(package: str, versions: Iterable[str]) -> str:
+    """Return what matches a package's name with one of some versions directly after it."""
+    either = "|".join(re.escape(version) for version in sorted(versions, key=len, reverse=True))
+    return rf"((?i:{_named(package)}){_BETWEEN})({either}){_END}"
+
+
+def _moves(old: str, new: str) -> dict[str, dict[str, str]]:
+    """Return to which version each of a package's went, where that is one."""
+    before, after = _versions(old), _versions(new)
+    targets: dict[tuple[str, str], set[str]] = {}
+    for (package, label), version in before.items():
+        targets.setdefault((package, version), set()).add(after.get((package, label), version))
+    moves: dict[str, dict[str, str]] = {}
+    for (package, version), (target, *others) in targets.items():
+        if not others and target != version:
+            moves.setdefault(package, {})[version] = target
+    return moves
+
+
+def _versions(title: str) -> dict[tuple[str, str], str]:
+    """Return the version of each SDK that a title has in one version alone."""
+    found = titled_sdks(title)
+    labels = [sdk[:2] for sdk in found]
+    return {sdk[:2]: sdk[2] for sdk in found if labels.count(sdk[:2]) == 1}

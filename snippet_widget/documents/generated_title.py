@@ -29,19 +29,10 @@ def title_source(document: GeneratedDocument, sdks: Collection[SdkSelector]) -> 
     return f"# {title}\n\n{about}"
 
 
-def names_versions(text: str, titles: Iterable[str]) -> bool:
-    """Tell whether a text has any of the SDK versions that generated titles name."""
-    versions = {found["version"] for title in titles for found in _SDK.finditer(title)}
-    return any(
-        re.search(rf"(?<![\d.]){re.escape(version)}(?!\w|\.\d)", text) for version in versions
-    )
-
-
-def titled_versions(title: str) -> dict[str, str]:
-    """Return the version of each SDK that a generated title has in one version alone."""
-    found = [((sdk["package"], sdk["language"]), sdk["version"]) for sdk in _SDK.finditer(title)]
-    labels = [label for label, _ in found]
-    return {" ".join(label): version for label, version in found if labels.count(label) == 1}
+def titled_sdks(title: str) -> list[tuple[str, str, str]]:
+    """Return the package, the language where it is said, and the version of a title's SDKs."""
+    found = _SDK.finditer(title)
+    return [(sdk["package"], sdk["language"], sdk["version"]) for sdk in found]
 
 
 def _named(sdk: SdkSelector, sdks: Iterable[SdkSelector]) -> str:

@@ -19,7 +19,6 @@ from snippet_widget.documents.checked_cell import (
 from snippet_widget.documents.conflict_marks import left_over_mark
 from snippet_widget.documents.generated_cell import cell_key
 from snippet_widget.documents.generated_notebook import caption
-from snippet_widget.documents.generated_title import names_versions
 from snippet_widget.documents.limited_cells import with_limit_of_call
 from snippet_widget.documents.merge_result import Merge
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall, Problem
@@ -129,14 +128,15 @@ class Judge:
         old = self._original(record)
         detail = self._newer_detail(record, newest)
         found = replace(found, verdict=Verdict.EDITED)
+        from snippet_widget.documents.followed_versions import (  # noqa: PLC0415 - as below
+            installs_any_version,
+            names_versions,
+        )
+
         if record.role is Role.TITLE and not names_versions(
             cell.source, (old or "", newest.source)
         ):
             return replace(found, newest=None, outdated=False)  # its author has given up the list
-        from snippet_widget.documents.followed_versions import (  # noqa: PLC0415 - as below
-            installs_any_version,
-        )
-
         if installs_any_version(record, cell.source):
             return replace(found, newest=None, outdated=False)
         if old is None:

@@ -29,7 +29,8 @@ def with_source(path: Path, number: int, source: str) -> None:
         "# My API\n\nOf acme {version}.",
         "# Guide to acme {version}",
         "# Acme v{version} guide, not 1.0.5",
-        "# Migrating from acme 0.9 to {version}",
+        "# Guide to **acme** `{version}`, tested with pandas 1.0",
+        "# Written for acme {version}, of Python 1.0 and my-acme 1.0",
         "# Of acme {version}\n\n* `acme {version}`\n\nRead on.",
     ],
 )
@@ -45,6 +46,27 @@ def test_title_of_ones_own_follows_the_versions_that_it_names(
         result = run("check", "guide.ipynb", catalog=catalog)
         assert result.stdout.endswith("current, 1 edited by hand.\n")
         assert (result.exit_code, sources(path)[0]) == (0, title.format(version=version))
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "# Guide\n\nTested with pandas 1.0.",
+        "# My guide\n\nNo list here, since 1.0 was good.",
+        "# Migrating from acme 0.9 to 1.0",
+    ],
+)
+def test_versions_of_anything_else_in_a_title_stay(
+    catalog: str, tmp_path: Path, title: str
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    with_source(path, 0, title)
+    publish_teams(catalog, "2.0")
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    result = run("check", "guide.ipynb", catalog=catalog)
+    assert result.stdout.endswith("current, 1 edited by hand.\n")
+    assert (result.exit_code, sources(path)[0]) == (0, title)
 
 
 def test_title_that_names_the_new_version_is_edited_and_recorded(
