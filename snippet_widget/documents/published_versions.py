@@ -61,7 +61,7 @@ class PublishedVersions:
         if self.allowed(record.sdk, record.version_range):
             newest = self.newest(record.scope, record.sdk, record.version_range)
             return self._published.at(record, newest)
-        if self._is_withdrawn_newest(record):
+        if self._is_ahead(record):
             return self._published.at(record, own)
         found = self._published.snippet(record, ())
         if found is None or found.sdk.version == own:
@@ -81,8 +81,9 @@ class PublishedVersions:
         if self.allowed(sdk, record.version_range):
             version = self.newest(record.scope, sdk, record.version_range)
         else:
-            self._newer_than_offered(record.scope, sdk)  # for what it raises
-            version = latest(sdk.type, self._offered(record.scope, sdk) or [sdk.version or ""])
+            ahead = self._newer_than_offered(record.scope, sdk)
+            offered = self._offered(record.scope, sdk) or [sdk.version or ""]
+            version = ahead.version if ahead else latest(sdk.type, offered)
         return SdkSelector(sdk.type, sdk.package or "", version)
 
     def newest(self, scope: Scope, sdk: SdkSelector, recorded: str | None = None) -> str:
@@ -156,6 +157,7 @@ class PublishedVersions:
         held: Iterable[Origin] = (),
         *,
         pinned: bool = False,
+        pre_releases: bool = False,
     ) -> tuple[SdkSelector, ...]:
         """Return the SDKs that a document is about, each in its newest version.
 
@@ -168,6 +170,8 @@ class PublishedVersions:
             offered.
         pinned
             The versions that were asked for stay.
+        pre_releases
+            So do pre-releases of `held` that are newer, as `newest_snippet` has them.
 
         Raises
         ------
@@ -181,7 +185,7 @@ class PublishedVersions:
         staying = {
             (each.sdk.type, each.sdk.package): each.sdk.version
             for each in held
-            if self._is_withdrawn_newest(each)
+            if self._is_ahead(each, pre_releases=pre_releases)
         }
         if not staying:
             return self._newest_of_each(scope, asked, pinned=pinned)
@@ -258,15 +262,17 @@ class PublishedVersions:
             if each.status != _YANKED or each.version == sdk.version
         ]
 
-    def _is_withdrawn_newest(self, record: Origin) -> bool:
+    def _is_ahead(self, record: Origin, *, pre_releases: bool = False) -> bool:
         """Tell whether the record's version was yanked, and is newer than all that are offered.
+
+        With `pre_releases` whether it is one of these that is newer, too.
 
         What holds it stays with it: a document would hold snippets of two versions.
         """
         if self.allowed(record.sdk, record.version_range):
             return False
         own = self._newer_than_offered(record.scope, record.sdk)
-        return own is not None and own.status == _YANKED
+        return own is not None and (pre_releases or own.status == _YANKED)
 
     def _newer_than_offered(self, scope: Scope, sdk: SdkSelector) -> SdkOverview | None:
         """Return an SDK's version where it is newer than the newest that is offered.

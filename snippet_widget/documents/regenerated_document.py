@@ -63,7 +63,11 @@ def regenerate(
     sdks: tuple[SdkSelector, ...] = ()
     try:
         sdks = versions.of_document(
-            document.scope, document.sdks, provenances(cells), pinned=document.pinned
+            document.scope,
+            document.sdks,
+            provenances(cells),
+            pinned=document.pinned,
+            pre_releases=True,
         )
         sections = sections_of(document, published, sdks, without_gone=True)
         limited = Limited(limited_sdks(document, cells, versions), limited_calls(cells, versions))

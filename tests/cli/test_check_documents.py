@@ -175,6 +175,26 @@ def test_pre_release_that_was_pinned_stays(catalog: str, tmp_path: Path) -> None
     assert written(tmp_path / "guide.ipynb") == before
 
 
+def test_title_and_install_line_name_the_pre_release_that_the_calls_stay_with(
+    catalog: str, tmp_path: Path
+) -> None:
+    publish(catalog, "org", "api", a_publication("python:acme==2.0rc1", "GET /users"))
+    path = tmp_path / "guide.ipynb"
+    of_users = ("--endpoint", "GET /users", "--client", "sync")
+    run("notebook", "guide.ipynb", *of_users, catalog=catalog)
+    chosen = ("--versions", "acme>=2.0rc1")
+    assert run("check", "--update", "guide.ipynb", *chosen, catalog=catalog).exit_code == 0
+    before = path.read_text()
+    assert sources(path)[0].endswith("* `acme 2.0rc1`")
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, path.read_text()) == (0, before)
+    count = len(sources(path))
+    assert result.stdout.splitlines()[-1] == f"{count} cells in 1 document: {count} current."
+    publish(catalog, "org", "api", version_2())
+    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+    assert sources(path)[0].endswith("* `acme 2.0`")
+
+
 def test_pinned_version_that_is_not_there_leaves_its_document_alone(
     catalog: str, tmp_path: Path
 ) -> None:
