@@ -40,14 +40,24 @@ _CODE_CELL = re.compile(
     r"(?P<options>---[ \t\r]*\n(?:(?!---)[^\n]*\n)*---[ \t\r]*\n|(?::[^\n]*\n)*)",
     re.MULTILINE,
 )
+_MARKDOWN_FORMAT = re.compile(
+    r"\A---[ \t\r]*\n(?:(?!---)[^\n]*\n)*?[ \t]+format_name: markdown[ \t\r]*\n"
+)
+_MARKDOWN_CODE = re.compile(
+    r"^(?P<fence>`{3,})python(?![^\s])(?![^\n]*\.noeval)[^\n]*\n", re.MULTILINE
+)
 _BLANK_LINES = re.compile(r"(?:[ \t\r]*\n)*")
 _OPTION = re.compile(r"^snippet_widget:[ \t\r]*\n(?:[ \t]+[^\n]*\n)+", re.MULTILINE)
 
 
 def code_cells(text: str, *, percent: bool) -> Iterator[Span]:
-    """Yield the code of all code cells, of a percent script or of a page in MyST."""
+    """Yield the code of all code cells, of a percent script, a page in MyST or Jupytext's Markdown.
+
+    In the last one each fence of Python is a cell, where the page says that this is its format.
+    """
     if not percent:
-        for _, body, _ in _blocks(text, _CODE_CELL):
+        pattern = _MARKDOWN_CODE if _MARKDOWN_FORMAT.match(text) else _CODE_CELL
+        for _, body, _ in _blocks(text, pattern):
             yield body
         return
     for head, body, _ in percent_cells(text):

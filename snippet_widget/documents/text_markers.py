@@ -27,7 +27,7 @@ _MARKS = (
     b"<!-- snippet-widget {",
     b".. snippet-widget {",
 )
-_CELLS = (b"{code-cell}", b"# %%")
+_CELLS = (b"{code-cell}", b"# %%", b"format_name: markdown")
 _DIRECTIVES = (b"{snippet}", b".. snippet::")
 _VERSIONS = (b"version:", b"==")
 

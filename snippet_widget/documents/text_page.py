@@ -103,7 +103,8 @@ class TextPage:
         percent = self._suffix == ".py"
         for body in code_cells(self.text, percent=percent) if self._suffix != ".rst" else ():
             asks = any(call in self.text[body.start : body.end] for call in CALLS)
-            if asks and not example_at(self._examples, body.start):
+            example = example_at(self._examples, body.start)
+            if asks and (example is None or example.start == body.start):
                 start = Span(body.start, body.start)
                 yield CellLocation(start, body, cell_type="code", is_commented=percent)
 

@@ -359,6 +359,25 @@ def test_script_that_speaks_of_markers_has_no_cells(
     assert run("check", ".", catalog=catalog).stdout == "0 cells in 1 document.\n"
 
 
+MARKDOWN_FORMAT = """\
+---
+jupyter:
+  jupytext:
+    text_representation:
+      format_name: markdown
+---
+"""
+SHOWN_ONLY = """\
+````md
+```python
+show(1)
+```
+````
+
+```python .noeval
+show(1)
+```
+"""
 ASKING = 'show("GET /users", sdk="python:acme==1.0")'
 
 
@@ -369,6 +388,10 @@ ASKING = 'show("GET /users", sdk="python:acme==1.0")'
         ("b.md", f"```{{code-cell}} python\n---\ntags: [a]\n---\n{ASKING}\n```\n"),
         ("c.py", f"# %%\nplt.show()\n\n# %% [markdown]\n# show(1)\n\n# %%\n{ASKING}\n"),
         ("d.py", "# %%\n# %snippet GET /users --sdk python:acme==1.0\n"),
+        (
+            "e.md",
+            f"{MARKDOWN_FORMAT}\n{SHOWN_ONLY}\n```python\n{ASKING}\n```\n",
+        ),
     ],
 )
 def test_cells_of_text_that_ask_for_an_endpoint_are_followed(
