@@ -31,6 +31,7 @@ TYPED_TOO = (
     "https://api.openai.com/v1/chat/completions",
     "/v1/convai/agents/{agent_id}",
     "client.text_to_speech.convert(",
+    "client.voices.delete",
     "eleven_multilingual_v2",
     "txtospch",
     "chtcmplt",

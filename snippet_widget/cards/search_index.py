@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from snippet_widget.cards.content import selector_of
+from snippet_widget.cards.search_calls import CallSearch
 from snippet_widget.cards.search_entry import Entry, examples_named, joined, read_entry
 from snippet_widget.cards.search_letters import LetterSearch
 from snippet_widget.cards.search_ranking import EndpointRanking, IndexedEndpoint, RankedKeys
@@ -27,6 +28,7 @@ MARKS_PER_FIELD = 4
 SHORTEST_QUERY = 3
 """Letters from which on words are looked up rather than parts of words."""
 
+_IN_CALLS = ".("
 _NOTHING = re.compile(r"(?!)")
 
 
@@ -102,6 +104,7 @@ class EndpointIndex:
     _described: dict[int, Snippet] = field(default_factory=dict)
     _ranking: EndpointRanking = field(default_factory=EndpointRanking)
     _letters: LetterSearch | None = None
+    _calls: CallSearch | None = None
 
     def add(self, page: SnippetsPage) -> None:
         """Take in a page; what it adds to an endpoint that is there already goes to that."""
@@ -110,7 +113,7 @@ class EndpointIndex:
                 self.sdks.update(map(selector_of, snippets))
                 self.docs = self.docs or next((each.docs for each in snippets if each.docs), "")
                 self._add(method, path, snippets)
-        self._letters = None  # of the endpoints until now
+        self._letters = self._calls = None  # of the endpoints until now
 
     def _add(self, method: str, path: str, snippets: Sequence[Snippet]) -> None:
         key = self._keys.setdefault((method, path), len(self.entries))
@@ -176,14 +179,15 @@ class EndpointIndex:
         ----------
         query
             Words, or a pasted endpoint: ``POST /v1/users/42`` or a URL finds its template, and
-            ``client.users.get(id=42)`` what it calls, whatever the arguments are.
+            ``client.users.get`` or ``acme.users.get(id=42)`` what it calls, then what begins so.
         limit
             How many rows to return at most.
         """
         words = query.lower().split()
         if not words:
             return self._grouped(limit)
-        called, first = self._letter_search().called(query) if "(" in query else ("", [])
+        may_call = any(mark in query for mark in _IN_CALLS)
+        called, first = self._call_search().called(query) if may_call else ("", [])
         if called:
             query, words = called, [called.lower()]
         short = "/" in query or len(query.strip()) < SHORTEST_QUERY
@@ -197,6 +201,10 @@ class EndpointIndex:
             for key, group in itertools.islice(_under_headings(found), limit)
         ]
         return SearchResult(rows, len(found), len(found.weaker))
+
+    def _call_search(self) -> CallSearch:
+        self._calls = self._calls or CallSearch(self.entries)
+        return self._calls
 
     def _letter_search(self) -> LetterSearch:
         self._letters = self._letters or LetterSearch(self.entries)

@@ -8,11 +8,9 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.search_entry import path_parts
-from snippet_widget.cards.search_words import split_words
 from snippet_widget.endpoints import parse_endpoint
 
 if TYPE_CHECKING:
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
 _BEGINNING, _INSIDE = 1, 2
 """Points: a lower number is a better match."""
 _SHORT = 3
-
-_CALL = re.compile(r"(?<![\w.])(?:\w+\.)+\w+(?=\s*\()")
 
 
 class LetterSearch:
@@ -48,26 +44,6 @@ class LetterSearch:
             parts = entries[key].parts
             end = "" if not parts or _is_parameter(parts[-1]) else parts[-1]
             self._by_end.setdefault(end, []).append(key)
-
-    @cached_property
-    def _by_call(self) -> dict[str, list[int]]:
-        """The endpoints by the words of their calls, without the client."""
-        found: dict[str, list[int]] = {}
-        for key in self._keys:
-            _, _, call = self._entries[key].call.partition(".")
-            found.setdefault("".join(split_words(call)), []).append(key)
-        return found
-
-    def called(self, query: str) -> tuple[str, list[int]]:
-        """Return what a pasted call calls, and the endpoints of that; empty: it is no call."""
-        names: list[str] = _CALL.findall(query)
-        for name in names:
-            parts = name.split(".")
-            for first in range(1, len(parts)):  # the client has a name of one's own
-                keys = self._by_call.get("".join(split_words(".".join(parts[first:]))))
-                if keys:
-                    return ".".join(parts[first:]), keys
-        return (names[0] if names and "/" not in query else ""), []
 
     def pasted(self, query: str) -> list[int]:
         """Return the endpoints that a pasted endpoint or URL is a case of."""
