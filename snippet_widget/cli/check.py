@@ -146,8 +146,9 @@ def command(  # noqa: PLR0913 - one for each option
       same      of an older SDK version, with the same text,
       newer     of an older SDK version, with another text,
       edited    changed by hand,
-      gone      no longer published, or
-      unknown   without a record that can be understood.
+      gone      no longer published,
+      unknown   without a record that can be understood, or
+      unchecked a call of show() whose arguments are not literals.
 
     \b
     Exit status: 0 all is well by the policy, 1 it is not, 2 wrong use,

@@ -36,6 +36,7 @@ _COLORS = {
     "edited-outdated": "yellow",
     "gone": "red",
     "unknown": "magenta",
+    "unchecked": "blue",
 }
 WORDS = {
     "current": "current",
@@ -45,6 +46,7 @@ WORDS = {
     "edited-outdated": "edited by hand, and outdated",
     "gone": "no longer published",
     "unknown": "unknown",
+    "unchecked": "not checked",
     "same-downgrade": "the same in an older SDK",
     "newer-downgrade": "older SDK applies",
 }

@@ -37,6 +37,8 @@ class Verdict(str, enum.Enum):
     """The service has no such snippet any more."""
     UNKNOWN = "unknown"
     """Its record cannot be understood, or several APIs could be meant."""
+    UNCHECKED = "unchecked"
+    """What it asks for is known only when it runs."""
 
 
 @dataclass(frozen=True)

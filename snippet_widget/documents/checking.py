@@ -25,6 +25,7 @@ from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
 from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.documents.published_versions import PublishedVersions
 from snippet_widget.documents.regenerated_document import RegeneratedDocument, regenerate
+from snippet_widget.documents.show_names import show_names
 from snippet_widget.documents.text_markers import NOTEBOOK, SUFFIXES, is_special, suffix_of
 from snippet_widget.errors import NotebookError
 from snippet_widget.provenance import Passage, read_document, read_provenance
@@ -108,7 +109,8 @@ class Checker:
             return CheckedDocument(path, problem=f"{path}: {error}", line=1)
         regenerated = self._regenerated(document, file.cells)
         judge = Judge(self._published, self._versions, path, regenerated, limits_of(file.cells))
-        found = list(self._checked(file.cells, judge, generated=document is not None))
+        names = show_names(_code_of(file))
+        found = list(self._checked(file.cells, judge, names, generated=document is not None))
         cells = with_headings_of_limited(found)
         is_whole = document is not None and document.endpoints is None
         if notebook is not None:  # a text does not say which of its cells are its author's own
@@ -129,13 +131,13 @@ class Checker:
         return regenerate(document, cells, self._published, self._versions)
 
     def _checked(
-        self, cells: Iterable[Cell], judge: Judge, *, generated: bool
+        self, cells: Iterable[Cell], judge: Judge, names: frozenset[str], *, generated: bool
     ) -> Iterator[CheckedCell]:
         for cell in with_records_of_outputs(cells):
             if cell.problem:
                 yield CheckedCell(cell, Verdict.UNKNOWN, detail=cell.problem)
                 continue
-            if range_alone(cell) and (named := self._with_references(cell)):
+            if range_alone(cell) and (named := self._with_references(cell, names)):
                 yield named
                 continue
             try:
@@ -146,17 +148,18 @@ class Checker:
             # prose that was copied out of a generated document is its new author's own
             if record is not None and (generated or not isinstance(record, Passage)):
                 yield judge.judge(cell, record)
-            elif record is None and (named := self._with_references(cell)):
+            elif record is None and (named := self._with_references(cell, names)):
                 yield named
 
-    def _with_references(self, cell: Cell) -> CheckedCell | None:
-        if not any(word in cell.source for word in _REFERENCES):
+    def _with_references(self, cell: Cell, names: frozenset[str]) -> CheckedCell | None:
+        calls = (f"{name}(" for name in names)
+        if not any(word in cell.source for word in (*_REFERENCES, *calls)):
             return None
         from snippet_widget.documents.judging_references import (  # noqa: PLC0415 - few cells do
             judged_references,
         )
 
-        return judged_references(cell, self._published, self._versions)
+        return judged_references(cell, self._published, self._versions, names)
 
 
 def _read(path: Path) -> NotebookFile | TextDocument:
@@ -178,6 +181,13 @@ def _read(path: Path) -> NotebookFile | TextDocument:
     )
 
     return read_text_document(path)
+
+
+def _code_of(file: NotebookFile | TextDocument) -> str:
+    """Return a document's code, where what it imports stands."""
+    if not isinstance(file, NotebookFile):
+        return file.text
+    return "\n".join(cell.source for cell in file.cells if cell.cell_type == "code")
 
 
 def _generation_of(

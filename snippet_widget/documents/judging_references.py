@@ -15,7 +15,7 @@ from snippet_widget.documents.judging import with_candidates
 from snippet_widget.documents.page_directives import directives_of_cell
 from snippet_widget.documents.pinned_sdks import is_side_by_side
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall
-from snippet_widget.documents.references import references, with_versions
+from snippet_widget.documents.references import references, unread_calls, with_versions
 from snippet_widget.documents.shown_output import (
     rewritten,
     shown_sdks,
@@ -25,6 +25,7 @@ from snippet_widget.documents.shown_output import (
 from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.documents.version_moves import move_text, snippet_sdk, version_moves
 from snippet_widget.models import SdkSelector
+from snippet_widget.plurals import counted
 from snippet_widget.provenance import Form, Origin
 
 if TYPE_CHECKING:
@@ -50,14 +51,47 @@ _WORST_FIRST = (
 
 
 def judged_references(
-    cell: Cell, published: PublishedSnippets, versions: PublishedVersions
+    cell: Cell,
+    published: PublishedSnippets,
+    versions: PublishedVersions,
+    names: frozenset[str] = frozenset(),
 ) -> CheckedCell | None:
-    """Return what is to be said of a cell without a record; None where it names no endpoint."""
+    """Return what is to be said of a cell without a record; None where it names no endpoint.
+
+    Parameters
+    ----------
+    cell, published, versions
+        The cell, and what it is compared with.
+    names
+        Those by which its document calls ``show()``.
+    """
     is_code = cell.cell_type == "code"
-    found_here = references(cell.source) if is_code else directives_of_cell(cell.source)
+    found_here = references(cell.source, names) if is_code else directives_of_cell(cell.source)
     asked = [_in_its_api(each, published) for each in found_here]
+    unread = unread_calls(cell.source, names) if is_code and names else 0
     if not asked:
-        return None
+        return _unchecked(cell) if unread else None
+    found = _judged(cell, asked, published, versions)
+    if not unread:
+        return found
+    more = f"{counted(unread, 'more call')} of show() not checked: no literals as arguments."
+    return replace(found, detail=f"{found.detail} {more}".strip())
+
+
+def _unchecked(cell: Cell) -> CheckedCell:
+    detail = (
+        "Not checked: its arguments are not literals. Write the endpoint and the SDK in the call "
+        "itself, or run the cell again after each release."
+    )
+    return CheckedCell(cell, Verdict.UNCHECKED, detail=detail, reference="show()")
+
+
+def _judged(
+    cell: Cell,
+    asked: list[Reference],
+    published: PublishedSnippets,
+    versions: PublishedVersions,
+) -> CheckedCell:
     if len(asked) == 1:
         return _Judged(asked[0], published, versions).checked(cell)
     # without outputs: of several it is not known which belongs to which

@@ -32,6 +32,7 @@ OUTCOMES = (
     "edited-outdated",
     "gone",
     "unknown",
+    "unchecked",
     "yanked",
     "deprecated",
 )

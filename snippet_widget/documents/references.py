@@ -67,9 +67,25 @@ class Reference:
         return f"{self.kind} of {self.endpoint.method} {self.endpoint.path}"
 
 
-def references(source: str) -> list[Reference]:
-    """Return what a code cell asks for, where it says so in literals; else nothing."""
-    return [*_magics(source), *_calls(source)]
+def references(source: str, names: frozenset[str] = frozenset()) -> list[Reference]:
+    """Return what a code cell asks for, where it says so in literals; else nothing.
+
+    Parameters
+    ----------
+    source
+        The cell's.
+    names
+        Those by which its document calls ``show()`` (`show_names`); whatever is called ``show`` may
+        be it, too.
+    """
+    calls = (call for call in _calls(source) if _is_show(call, names))
+    return [*_magics(source), *filter(None, map(_asked, calls))]
+
+
+def unread_calls(source: str, names: frozenset[str]) -> int:
+    """Return how many calls of ``show()`` a code cell has whose arguments are not literals."""
+    calls = [call for call in _calls(source) if ast.unparse(call.func) in names]
+    return sum(call.args + call.keywords != [] and _arguments(call) is None for call in calls)
 
 
 def with_versions(source: str, versions: Mapping[SdkSelector, str]) -> str:
@@ -92,16 +108,34 @@ def _with_version(source: str, sdk: SdkSelector, version: str) -> str:
     return re.sub(pattern, moved, source)
 
 
-def _calls(source: str) -> Iterator[Reference]:
+def _calls(source: str) -> Iterator[ast.Call]:
     tree = parse(_MAGIC.sub("", Source(source).text))
-    for node in ast.walk(tree) if tree else ():
-        if isinstance(node, ast.Call) and _name(node.func) == "show" and node.args:
-            try:
-                positional = ast.literal_eval(node.args[0])
-                named = {each.arg: ast.literal_eval(each.value) for each in node.keywords}
-                yield asked_reference("show()", str(positional), named)
-            except (ValueError, TypeError, ConfigurationError):
-                continue  # not in literals, or another function of that name
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if tree else iter(())
+
+
+def _is_show(call: ast.Call, names: frozenset[str]) -> bool:
+    return _name(call.func) == "show" or ast.unparse(call.func) in names
+
+
+def _asked(call: ast.Call) -> Reference | None:
+    """Return what a call asks for; None where it is another function of that name."""
+    arguments = _arguments(call)
+    if not arguments or not call.args:
+        return None
+    try:
+        return asked_reference("show()", str(arguments[0]), arguments[1])
+    except (ValueError, TypeError, ConfigurationError):
+        return None
+
+
+def _arguments(call: ast.Call) -> tuple[Any, dict[str, Any]] | None:
+    """Return the first argument of a call and those with names; None where one is no literal."""
+    try:
+        positional = ast.literal_eval(call.args[0]) if call.args else None
+        named = {each.arg or "": ast.literal_eval(each.value) for each in call.keywords}
+    except (ValueError, TypeError):
+        return None
+    return None if "" in named else (positional, named)
 
 
 def _magics(source: str) -> Iterator[Reference]:

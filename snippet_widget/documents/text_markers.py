@@ -51,6 +51,7 @@ def has_marker(path: Path, encoding: str = "utf-8") -> bool:
         data = data if encoding == "utf-8" else data.decode(encoding).encode()
     except (OSError, UnicodeDecodeError):
         return False
-    asks = any(call.encode() in data for call in CALLS) and any(each in data for each in _CELLS)
+    calls = (*(call.encode() for call in CALLS), b"from snippet_widget import")
+    asks = any(call in data for call in calls) and any(each in data for each in _CELLS)
     pins = any(each in data for each in _DIRECTIVES) and any(each in data for each in _VERSIONS)
     return asks or pins or any(mark in data for mark in _MARKS)

@@ -25,6 +25,7 @@ from snippet_widget.documents.cell_location import CellLocation, marker_json
 from snippet_widget.documents.fenced_text import example_at, examples_in
 from snippet_widget.documents.jupytext_cells import code_cells, markdown_places, percent_places
 from snippet_widget.documents.page_directives import pinned_directives
+from snippet_widget.documents.show_names import show_names
 from snippet_widget.documents.text_markers import CALLS, suffix_of
 from snippet_widget.documents.text_spans import Span
 from snippet_widget.errors import NotebookError
@@ -101,8 +102,9 @@ class TextPage:
     def asking(self) -> Iterator[CellLocation]:
         """Yield the code cells that may call ``show()`` or ``%snippet``."""
         percent = self._suffix == ".py"
+        calls = (*CALLS, *(f"{name}(" for name in show_names(self.text)))
         for body in code_cells(self.text, percent=percent) if self._suffix != ".rst" else ():
-            asks = any(call in self.text[body.start : body.end] for call in CALLS)
+            asks = any(call in self.text[body.start : body.end] for call in calls)
             example = example_at(self._examples, body.start)
             if asks and (example is None or example.start == body.start):
                 start = Span(body.start, body.start)

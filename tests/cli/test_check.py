@@ -272,6 +272,7 @@ def test_json_is_for_programs(docs: Path, catalog: str) -> None:
         "edited": 0,
         "gone": 0,
         "unknown": 0,
+        "unchecked": 0,
     }
     assert (cell["fails"], content["failed"]) == (True, True)
     assert result.exit_code == 1

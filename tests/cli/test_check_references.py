@@ -92,6 +92,47 @@ def test_what_names_no_endpoint_is_left_alone(tmp_path: Path, source: str) -> No
     assert (result.exit_code, result.stdout) == (0, "0 cells in 1 document.\n")
 
 
+_IMPORTS = "import snippet_widget as sw\nfrom snippet_widget import get, show as display_it, show\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'show(f"GET {path}")',
+        "display_it(endpoint, api='api')",
+        'sw.show("GET /users", **asked)',
+        'for each in ("GET /users",):\n    display(show(each))',
+        'show("GET /users", sdk=f"python:acme=={version}")',
+    ],
+)
+def test_call_whose_arguments_are_no_literals_is_counted_as_not_checked(
+    catalog: str, tmp_path: Path, source: str
+) -> None:
+    path = tmp_path / "n.ipynb"
+    build.written(path, build.notebook(build.code_cell(_IMPORTS), build.code_cell(source)))
+    newer(catalog)
+    result = CliRunner().invoke(main, ["check", "--quiet", str(path)])
+    assert "cell 2: not checked · show()" in result.stdout
+    assert "Not checked: its arguments are not literals." in result.stdout
+    assert "1 cell in 1 document: 1 not checked." in result.stdout
+    assert result.exit_code == 0
+    asked = CliRunner().invoke(main, ["check", "--fail-on", "unchecked", str(path)])
+    assert asked.exit_code == 1
+    (tmp_path / "n.py").write_text(f"# %%\n{_IMPORTS}\n# %%\n{source}\n")
+    script = CliRunner().invoke(main, ["check", str(tmp_path / "n.py")])
+    assert "1 cell in 1 document: 1 not checked." in script.stdout
+
+
+def test_call_by_another_name_is_followed(catalog: str, tmp_path: Path) -> None:
+    call = 'display_it("GET /users", sdk="python:acme==1.0")'
+    newer(catalog)
+    result = checked(tmp_path / "n.ipynb", f"{_IMPORTS}{call}\nshow(endpoint)", "--update")
+    assert source_of(tmp_path / "n.ipynb") == (
+        f"{_IMPORTS}{call.replace('1.0', '2.0')}\nshow(endpoint)"
+    )
+    assert "1 more call of show() not checked: no literals as arguments." in result.stdout
+
+
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
