@@ -204,6 +204,12 @@ def test_places_in_markdown_are_marked_in_its_text(open_: OpenNotebook) -> None:
     expect(cell).to_be_focused()
     keyboard.press("ArrowUp")  # nothing was filled in: it is drawn again
     expect(cell.locator(".jp-RenderedMarkdown code")).to_have_text('go("one", "two")')
+    keyboard.press("ArrowDown")
+    expect(cell).to_be_focused()
+    keyboard.press("Tab")  # it is opened for that
+    expect_selected(notebook, "one")
+    keyboard.press("Shift+Enter")
+    expect(cell.locator(".jp-RenderedMarkdown code")).to_have_text('go("one", "two")')
     keyboard.press("Control+z")
     button.click()
     expect(cell.locator(".snippet-widget-Place")).to_have_count(2)
@@ -272,6 +278,33 @@ def test_escape_ends_the_way_through_the_places(open_: OpenNotebook) -> None:
     expect(cell).to_be_focused()
     keyboard.press("Tab")
     expect(cell).not_to_be_focused()
+
+
+def test_escape_ends_the_way_until_the_user_comes_back(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell(TO_FILL_IN, places=PLACES), "other = 2")
+    insert(notebook)
+    cell, other, keyboard = notebook.cells.nth(1), notebook.cells.nth(2), notebook.page.keyboard
+    marks = cell.locator(".snippet-widget-Place")
+    expect(marks).to_have_count(2)
+    keyboard.press("Tab")
+    expect_selected(notebook, "one")
+    keyboard.type("mine")
+    keyboard.press("Escape")
+    expect(cell).to_be_focused()
+    expect(marks).to_have_count(0)
+    keyboard.press("ArrowDown")
+    expect(other).to_be_focused()
+    keyboard.press("ArrowUp")
+    expect(marks).to_have_text("two")
+    keyboard.press("Tab")
+    expect_selected(notebook, "two")
+    keyboard.press("Escape")
+    expect(marks).to_have_count(0)
+    keyboard.press("Enter")  # into the text, where Tab indents
+    keyboard.press("Control+Home")
+    keyboard.press("Tab")
+    expect_selected(notebook, "two")
+    assert notebook.sources()[1] == TO_FILL_IN.replace("one", "mine")
 
 
 def test_tab_works_again_in_a_cell_that_the_user_comes_back_to(open_: OpenNotebook) -> None:

@@ -78,8 +78,8 @@ export function addPlaceholderKeys(commands: CommandRegistry): void {
   const cell = `.jp-Notebook.jp-mod-editMode ${FILLING}`;
   const editor = `${cell} .jp-CodeMirrorEditor:not(.jp-mod-completer-active)`;
   const { nextPlaceholder, previousPlaceholder } = CommandIDs;
-  const opened = `${FILLING}:not(.jp-mod-rendered):focus`; // in what is drawn nothing is marked
-  commands.addKeyBinding({ command: nextPlaceholder, keys: ['Tab'], selector: opened });
+  const selected = `${FILLING}:focus`; // what is drawn is opened for that
+  commands.addKeyBinding({ command: nextPlaceholder, keys: ['Tab'], selector: selected });
   commands.addKeyBinding({ command: nextPlaceholder, keys: ['Tab'], selector: editor });
   commands.addKeyBinding({ command: previousPlaceholder, keys: ['Shift Tab'], selector: editor });
 }

@@ -1,52 +1,30 @@
 /**
  * The placeholders of a cell that was inserted: they are marked, and Tab goes from one to the next,
- * until the last one or the focus elsewhere ends that. Whoever comes back begins with the first one,
- * as long as any are marked: Escape takes the marks away.
+ * until the last one, Escape or the focus elsewhere ends that. Whoever comes back begins with the first
+ * one that nobody has touched: Escape takes the marks away until then.
  *
  * JupyterLab shares CodeMirror's state and view with extensions, its snippets it does not.
  */
 
-import { type EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, keymap } from '@codemirror/view';
+import { type EditorState, Prec, StateEffect } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import type { Cell } from '@jupyterlab/cells';
 import type { Notebook } from '@jupyterlab/notebook';
 
 import { editorViewOf } from '../compatibility.js';
 import type { Placeholder } from '../protocol.js';
+import {
+  type IFound,
+  hasPlaceholders,
+  markPlaceholders,
+  placeholderField,
+  placeholdersIn,
+  setShown,
+  shownField
+} from './placeholdermarks.js';
 
 /** On the node of the cell that Tab goes through: what the shortcuts select. */
 export const FILLING_CLASS = 'snippet-widget-mod-filling';
-
-const MARK = Decoration.mark({ class: 'snippet-widget-Place' });
-
-/** Of one that stands before the first, and is filled in last. */
-const LATE_MARK = Decoration.mark({ class: 'snippet-widget-Place', isLate: true });
-
-const setPlaceholders = StateEffect.define<readonly Placeholder[]>();
-
-/** The placeholders that nobody has touched yet. */
-export const placeholderField = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update: (marks, { changes, docChanged, effects }) => {
-    const given = effects.find(effect => effect.is(setPlaceholders));
-    if (given) {
-      const start = given.value[0]?.[0] ?? 0;
-      const marked = given.value.map(([from, to]) =>
-        (from < start ? LATE_MARK : MARK).range(from, to)
-      );
-      return Decoration.set(marked, true);
-    }
-    const isUntouched = (from: number, to: number): boolean => !changes.touchesRange(from, to);
-    return docChanged ? marks.update({ filter: isUntouched }).map(changes) : marks;
-  },
-  provide: field => EditorView.decorations.from(field)
-});
-
-export function markPlaceholders(
-  wanted: readonly Placeholder[]
-): StateEffect<readonly Placeholder[]> {
-  return setPlaceholders.of(wanted);
-}
 
 export class PlaceholderNavigation {
   /** JupyterLab's shortcuts come after the editor's keys, which indent what is selected. */
@@ -103,8 +81,9 @@ export class PlaceholderNavigation {
     }
     view.dispatch({
       effects: [
-        StateEffect.appendConfig.of([placeholderField, this._keys]),
-        markPlaceholders(found)
+        StateEffect.appendConfig.of([placeholderField, shownField, this._keys]),
+        markPlaceholders(found),
+        setShown.of(true)
       ]
     });
     this._follow(notebook, cell);
@@ -148,7 +127,7 @@ export class PlaceholderNavigation {
     if (!this._followed.has(cell)) {
       this._followed.add(cell);
       cell.disposed.connect(() => this._cell === cell && this.end());
-      cell.node.addEventListener('focusin', () => this._onFocusIn(notebook, cell));
+      cell.node.addEventListener('focusin', event => this._onFocusIn(notebook, cell, event));
     }
   }
 
@@ -165,11 +144,11 @@ export class PlaceholderNavigation {
     this._showActive();
   }
 
-  /** What is still marked is left as it is. */
+  /** What is not filled in is left as it is, until the user comes back. */
   private _onEscape({ key, target }: KeyboardEvent): void {
     const isWithin = target instanceof Element && this._cell?.node.contains(target);
     if (key === 'Escape' && isWithin && !target.closest('.jp-mod-completer-active')) {
-      editorViewOf(this._cell?.editor ?? null)?.dispatch({ effects: markPlaceholders([]) });
+      editorViewOf(this._cell?.editor ?? null)?.dispatch({ effects: setShown.of(false) });
       this.end();
     }
   }
@@ -217,10 +196,14 @@ export class PlaceholderNavigation {
     }
   }
 
-  private _onFocusIn(notebook: Notebook, cell: Cell): void {
-    const state = editorViewOf(cell.editor)?.state;
-    if (this._cell !== cell && state && hasPlaceholders(state)) {
+  /** Escape leads out of the text to the cell itself: the user has not come back by that. */
+  private _onFocusIn(notebook: Notebook, cell: Cell, { target, relatedTarget }: FocusEvent): void {
+    const isLeaving =
+      target === cell.node && relatedTarget instanceof Node && cell.node.contains(relatedTarget);
+    const view = editorViewOf(cell.editor);
+    if (this._cell !== cell && view && hasPlaceholders(view.state) && !isLeaving) {
       this.end();
+      view.dispatch({ effects: setShown.of(true) });
       this._begin(notebook, cell, false);
     }
   }
@@ -242,26 +225,6 @@ export class PlaceholderNavigation {
     }
     return isOwn;
   }
-}
-
-/** Each in the order of the text. */
-export interface IFound {
-  own: Placeholder[];
-  /** Those that are filled in last. */
-  late: Placeholder[];
-}
-
-export function placeholdersIn(state: EditorState): IFound {
-  const found: IFound = { own: [], late: [] };
-  state.field(placeholderField, false)?.between(0, state.doc.length, (from, to, { spec }) => {
-    const { isLate } = spec as { isLate?: boolean };
-    found[isLate === true ? 'late' : 'own'].push([from, to]);
-  });
-  return found;
-}
-
-function hasPlaceholders(state: EditorState): boolean {
-  return (state.field(placeholderField, false)?.size ?? 0) > 0;
 }
 
 function isAtBeginning({ selection: { main } }: EditorState): boolean {

@@ -9,7 +9,7 @@ import {
   markPlaceholders,
   placeholderField,
   placeholdersIn
-} from '../src/extension/placeholders.js';
+} from '../src/extension/placeholdermarks.js';
 
 function marked(doc: string, wanted: [number, number][]): EditorState {
   return EditorState.create({ doc, extensions: [placeholderField] }).update({
