@@ -38,7 +38,7 @@ class Verdict(str, enum.Enum):
     UNKNOWN = "unknown"
     """Its record cannot be understood, or several APIs could be meant."""
     UNCHECKED = "unchecked"
-    """What it asks for is known only when it runs."""
+    """What it asks for is known only when it runs, or its kind of document is not followed."""
 
 
 @dataclass(frozen=True)

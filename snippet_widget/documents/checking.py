@@ -22,6 +22,7 @@ from snippet_widget.documents.inserted_cells import range_alone, with_records_of
 from snippet_widget.documents.judging import Judge
 from snippet_widget.documents.limited_cells import limits_of
 from snippet_widget.documents.notebook_file import NotebookFile, read_notebook
+from snippet_widget.documents.pasted_blocks import pasted_blocks
 from snippet_widget.documents.published_snippets import PublishedSnippets
 from snippet_widget.documents.published_versions import PublishedVersions
 from snippet_widget.documents.regenerated_document import RegeneratedDocument, regenerate
@@ -154,12 +155,13 @@ class Checker:
     def _with_references(self, cell: Cell, names: frozenset[str]) -> CheckedCell | None:
         calls = (f"{name}(" for name in names)
         if not any(word in cell.source for word in (*_REFERENCES, *calls)):
-            return None
+            return pasted_blocks(cell)
         from snippet_widget.documents.judging_references import (  # noqa: PLC0415 - few cells do
             judged_references,
         )
 
-        return judged_references(cell, self._published, self._versions, names)
+        found = judged_references(cell, self._published, self._versions, names)
+        return found or pasted_blocks(cell)
 
 
 def _read(path: Path) -> NotebookFile | TextDocument:

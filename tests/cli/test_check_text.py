@@ -10,6 +10,7 @@ import pytest
 
 from snippet_widget.models import Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
+from tests import notebook_builder as build
 from tests.document_versions import catalog_of_two_languages, publish_two_languages, run
 from tests.publication_builder import a_publication
 from tests.service_builder import publish
@@ -156,6 +157,22 @@ def test_directive_that_names_a_version_of_no_package_is_checked(
     assert f"line 1: {outcome} · {{snippet}} of GET /users" in result.stdout
     assert said in result.stdout
     assert result.exit_code == (0 if outcome == "current" else 1)
+
+
+def test_block_that_was_pasted_into_a_notebook_is_listed_as_not_checked(
+    catalog: str, tmp_path: Path
+) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    example = f"````md\n{block}````\n"
+    cells = [build.markdown_cell(text) for text in (f"Users:\n\n{block}", example)]
+    build.written(tmp_path / "n.ipynb", build.notebook(*cells))
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    result = run("check", "--quiet", ".", catalog=catalog)
+    assert "cell 1: not checked · 1 marked block in a Markdown cell" in result.stdout
+    assert "move it to such a file" in result.stdout
+    assert "1 cell in 1 document: 1 not checked." in result.stdout
+    assert result.exit_code == 0
 
 
 def test_quarto_page_is_followed(catalog: str, tmp_path: Path) -> None:
