@@ -159,7 +159,7 @@ class _Judged:
         found = replace(found, detail=remarks, status=status)
         moves = version_moves(held, newest)
         named = {sdk: to.sdk.version for sdk, to in moves.items() if sdk in self.reference.sdks}
-        values = self._values(cell, with_versions(cell.source, named), newest)
+        values = self._values(cell, with_versions(cell.source, self.reference, named), newest)
         return self._outdated(found, values, moves, choice) if values or named else found
 
     def _outdated(

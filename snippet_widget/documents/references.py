@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.endpoints import parse_endpoint
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)
 _SNIPPET = re.compile(r"^[ \t]*%snippet[ \t]+(?P<line>.*)$", re.MULTILINE)
+_SDK_OPTION = re.compile(r"(?<!\S)--sdk(?:=|[ \t]+)\S+")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Reference:
         The versions that it names stay: of a directive, and of ``%snippet --pin``.
     problem
         Why it asks for nothing, as its build says, too.
+    place
+        Which of the cell's calls, or of its magics, it is.
     """
 
     kind: str
@@ -56,6 +59,7 @@ class Reference:
     required_only: bool = False
     pinned: bool = False
     problem: str = ""
+    place: int = 0
 
     @property
     def scope(self) -> Scope:
@@ -78,8 +82,10 @@ def references(source: str, names: frozenset[str] = frozenset()) -> list[Referen
         Those by which its document calls ``show()`` (`show_names`); whatever is called ``show`` may
         be it, too.
     """
-    calls = (call for call in _calls(source) if _is_show(call, names))
-    return [*_magics(source), *filter(None, map(_asked, calls))]
+    magics = (_magic(found["line"]) for found in _SNIPPET.finditer(source))
+    calls = (_asked(call) if _is_show(call, names) else None for call in _calls(source))
+    found = (*enumerate(magics), *enumerate(calls))
+    return [replace(reference, place=place) for place, reference in found if reference]
 
 
 def unread_calls(source: str, names: frozenset[str]) -> int:
@@ -88,11 +94,34 @@ def unread_calls(source: str, names: frozenset[str]) -> int:
     return sum(call.args + call.keywords != [] and _arguments(call) is None for call in calls)
 
 
-def with_versions(source: str, versions: Mapping[SdkSelector, str]) -> str:
-    """Return a cell's source with other versions of the SDKs that it names."""
+def with_versions(source: str, asked: Reference, versions: Mapping[SdkSelector, str]) -> str:
+    """Return a cell's source with other versions of the SDKs that one of its references names.
+
+    Whatever else the cell says of them stays.
+    """
+    if versions and asked.kind == "%snippet":
+        line = list(_SNIPPET.finditer(source))[asked.place]
+        moved = _SDK_OPTION.sub(lambda option: _moved(option[0], versions), line[0])
+        return source[: line.start()] + moved + source[line.end() :]
+    if not versions or asked.kind != "show()":
+        return source
+    code, call = Source(source), list(_calls(source))[asked.place]
+    edits = [(node, _moved(code.cut(node), versions)) for node in _named_sdks(call)]
+    moved = code.replaced(edits)
+    return moved.replace("\n", "\r\n") if "\r\n" in source else moved
+
+
+def _named_sdks(call: ast.Call) -> Iterator[ast.Constant]:
+    """Yield the texts in which a call of ``show()`` names its SDKs."""
+    for keyword in call.keywords:
+        if keyword.arg == "sdk":
+            yield from (each for each in ast.walk(keyword.value) if isinstance(each, ast.Constant))
+
+
+def _moved(text: str, versions: Mapping[SdkSelector, str]) -> str:
     for sdk, version in versions.items():
-        source = _with_version(source, sdk, version)
-    return source
+        text = _with_version(text, sdk, version)
+    return text
 
 
 def _with_version(source: str, sdk: SdkSelector, version: str) -> str:
@@ -109,7 +138,11 @@ def _with_version(source: str, sdk: SdkSelector, version: str) -> str:
 
 
 def _calls(source: str) -> Iterator[ast.Call]:
-    tree = parse(_MAGIC.sub("", Source(source).text))
+    # blanks in place of magics, so that all else stays where it is
+    text = _MAGIC.sub(
+        lambda line: " " * len(line[0].encode("utf-8", "replace")), Source(source).text
+    )
+    tree = parse(text)
     return (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if tree else iter(())
 
 
@@ -136,12 +169,6 @@ def _arguments(call: ast.Call) -> tuple[Any, dict[str, Any]] | None:
     except (ValueError, TypeError):
         return None
     return None if "" in named else (positional, named)
-
-
-def _magics(source: str) -> Iterator[Reference]:
-    for found in _SNIPPET.finditer(source):
-        if reference := _magic(found["line"]):
-            yield reference
 
 
 def _magic(line: str) -> Reference | None:

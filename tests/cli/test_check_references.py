@@ -148,6 +148,24 @@ def test_call_by_another_name_is_followed(catalog: str, tmp_path: Path) -> None:
             'show("GET /users", sdk="python:acme==1.0")\nshow("GET /users")',
             'show("GET /users", sdk="python:acme==2.0")\nshow("GET /users")',
         ),
+        (
+            'show("GET /users", sdk=["python:acme==1.0"])  # acme==1.0, as\nprint("acme==1.0")',
+            'show("GET /users", sdk=["python:acme==2.0"])  # acme==1.0, as\nprint("acme==1.0")',
+        ),
+        (
+            'x = "é acme==1.0"; show("GET /users", sdk="python:acme==1.0")\n%pip install acme==1.0',
+            'x = "é acme==1.0"; show("GET /users", sdk="python:acme==2.0")\n%pip install acme==1.0',
+        ),
+        (
+            "%snippet GET /users --sdk python:acme==1.0 --client sync  # acme==1.0",
+            "%snippet GET /users --sdk python:acme==2.0 --client sync  # acme==1.0",
+        ),
+        (
+            """%snippet GET /users --sdk python:acme==1.0 --pin
+show("GET /users", sdk="python:acme==1.0")""",
+            """%snippet GET /users --sdk python:acme==1.0 --pin
+show("GET /users", sdk="python:acme==2.0")""",
+        ),
     ],
 )
 def test_version_that_is_named_is_followed(
@@ -158,8 +176,10 @@ def test_version_that_is_named_is_followed(
     result = checked(path, source)
     assert result.exit_code == 1
     assert "acme 2.0 is published." in result.stdout
-    assert f"-{source.splitlines()[0]}" in result.stdout
-    assert f"+{expected.splitlines()[0]}" in result.stdout
+    changed = zip(source.splitlines(), expected.splitlines(), strict=True)
+    old, new = next((old, new) for old, new in changed if old != new)
+    assert f"-{old}" in result.stdout
+    assert f"+{new}" in result.stdout
     assert checked(path, source, "--versions", "acme<2").exit_code == 0
     assert checked(path, source, "--update").exit_code == 0
     assert source_of(path) == expected
