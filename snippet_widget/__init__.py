@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from snippet_widget.configured_clients import connect, connect_async
     from snippet_widget.documents.showing import show
     from snippet_widget.magics import load_ipython_extension
+    from snippet_widget.models import SdkSelector
     from snippet_widget.widget.adding import add_sdk
     from snippet_widget.widget.opening import panel
 
 _HOMES: dict[str, str] = {
     "AsyncSnippetClient": "async_client",
+    "SdkSelector": "models",
     "SnippetClient": "client",
     "add_sdk": "widget.adding",
     "connect": "configured_clients",
@@ -33,6 +35,7 @@ _HOMES: dict[str, str] = {
 
 __all__ = [
     "AsyncSnippetClient",
+    "SdkSelector",
     "SnippetClient",
     "__version__",
     "add_sdk",
@@ -42,6 +45,10 @@ __all__ = [
     "panel",
     "show",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def __getattr__(name: str) -> Any:

@@ -17,7 +17,7 @@ from snippet_widget.models import (
     SnippetsRequest,
 )
 from snippet_widget.publication import PublishMode
-from snippet_widget.sdk_selector import sdk_text
+from snippet_widget.sdk_selector import parse_sdks, sdk_text
 from snippet_widget.service_operations import ServiceOperations
 from snippet_widget.service_session import ServiceSession, checked_address
 from snippet_widget.settings import checked_timeout
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import SdkSelector, Snippet, SnippetsPage
     from snippet_widget.overviews import CatalogOverview, EndpointList
     from snippet_widget.publication import Publication
+    from snippet_widget.sdk_selector import NamedSdks
 
 _Answer = TypeVar("_Answer")
 
@@ -136,7 +137,7 @@ class SnippetClient:
         *,
         org_id: str | None = None,
         api_id: str | None = None,
-        sdks: Sequence[SdkSelector] = (),
+        sdks: NamedSdks = (),
         load_level: LoadLevel = LoadLevel.FULL,
     ) -> list[Snippet]:
         """Return the snippets of one endpoint (specification, "Get snippet for endpoint").
@@ -152,7 +153,8 @@ class SnippetClient:
         api_id
             Needed when the token covers several APIs.
         sdks
-            SDKs to answer for; the latest published ones when empty.
+            SDKs to answer for, each an `SdkSelector` or its text, ``"python:acme==1.0"``; the
+            latest published ones when empty.
         load_level
             Whole programs, or the calls alone.
 
@@ -161,7 +163,7 @@ class SnippetClient:
         One snippet for each SDK, also where the service sends more of them.
         """
         endpoint = EndpointSelector(method.upper(), path)
-        scope, asked, level = (org_id, api_id), tuple(sdks), LoadLevel(load_level)
+        scope, asked, level = (org_id, api_id), parse_sdks(sdks), LoadLevel(load_level)
         sent = self._sent(asked)
         try:
             found = self._get(endpoint, scope, sent, level)
@@ -182,7 +184,7 @@ class SnippetClient:
         page: int | None = None,
         org_id: str | None = None,
         api_id: str | None = None,
-        sdks: Sequence[SdkSelector] = (),
+        sdks: NamedSdks = (),
         load_level: LoadLevel = LoadLevel.FULL,
     ) -> SnippetsPage:
         """Return one page of all snippets (specification, "Load all snippets").
@@ -197,7 +199,7 @@ class SnippetClient:
         org_id, api_id, sdks, load_level
             As in `get`.
         """
-        asked, level = tuple(sdks), LoadLevel(load_level)
+        asked, level = parse_sdks(sdks), LoadLevel(load_level)
         sent = tuple(map(SdkRequest.of, self._sent(asked)))
         loaded = self._operations.page(SnippetsRequest(org_id, api_id, sent, level), page)
         loaded = without_phantoms(loaded, lambda: not self.lists_its_catalog())
@@ -218,14 +220,15 @@ class SnippetClient:
         page: int | None = None,
         org_id: str | None = None,
         api_id: str | None = None,
-        sdks: Sequence[SdkSelector] = (),
+        sdks: NamedSdks = (),
         load_level: LoadLevel = LoadLevel.FULL,
     ) -> Iterator[SnippetsPage]:
         """Yield all pages from one on, each when it has arrived; the arguments are `load`'s."""
         seen: set[int] = set()
+        asked = parse_sdks(sdks)
         while True:
             loaded = self.load(
-                page=page, org_id=org_id, api_id=api_id, sdks=sdks, load_level=load_level
+                page=page, org_id=org_id, api_id=api_id, sdks=asked, load_level=load_level
             )
             yield loaded
             page = loaded.next
@@ -243,7 +246,7 @@ class SnippetClient:
         *,
         org_id: str | None = None,
         api_id: str | None = None,
-        sdks: Sequence[SdkSelector] = (),
+        sdks: NamedSdks = (),
         load_level: LoadLevel = LoadLevel.FULL,
     ) -> SnippetsPage:
         """Return the snippets of all endpoints, as if they were one page.
@@ -256,7 +259,7 @@ class SnippetClient:
         org_id, api_id, sdks, load_level
             As in `get`.
         """
-        asked = tuple(sdks)
+        asked = parse_sdks(sdks)
         whole = merge_pages(
             self.pages(org_id=org_id, api_id=api_id, sdks=asked, load_level=load_level)
         )
@@ -275,7 +278,7 @@ class SnippetClient:
         page: int | None = None,
         org_id: str | None = None,
         api_id: str | None = None,
-        sdks: Sequence[SdkSelector] = (),
+        sdks: NamedSdks = (),
     ) -> EndpointList | None:
         """Return an API's endpoints without their snippets (``GET /endpoints``, an addition).
 
@@ -292,7 +295,12 @@ class SnippetClient:
         """
         if not self.lists_its_catalog():
             return None
-        given = {"orgId": org_id, "apiId": api_id, "page": page, "sdk": [*map(sdk_text, sdks)]}
+        given = {
+            "orgId": org_id,
+            "apiId": api_id,
+            "page": page,
+            "sdk": [*map(sdk_text, parse_sdks(sdks))],
+        }
         return self._operations.endpoints({name: value for name, value in given.items() if value})
 
     def listing(
@@ -301,7 +309,7 @@ class SnippetClient:
         page: int | None = None,
         org_id: str | None = None,
         api_id: str | None = None,
-        sdks: Sequence[SdkSelector] = (),
+        sdks: NamedSdks = (),
     ) -> Iterator[SnippetsPage]:
         """Yield all endpoints in as few pages as a list of them takes, to be found and shown.
 
@@ -315,11 +323,12 @@ class SnippetClient:
         org_id, api_id, sdks
             As in `get`.
         """
+        asked = parse_sdks(sdks)
         if self._sizes.get((org_id, api_id), 0) > _LARGE:
-            yield from self._large_listing(page, org_id, api_id, sdks)
+            yield from self._large_listing(page, org_id, api_id, asked)
             return
         yield from self.pages(
-            page=page, org_id=org_id, api_id=api_id, sdks=sdks, load_level=LoadLevel.ENDPOINT
+            page=page, org_id=org_id, api_id=api_id, sdks=asked, load_level=LoadLevel.ENDPOINT
         )
 
     def _large_listing(

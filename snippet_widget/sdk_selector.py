@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import canonical_type
 from snippet_widget.models import SdkSelector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    NamedSdks = str | SdkSelector | Iterable[str | SdkSelector]
 
 _PINNED = re.compile(
     r"(?P<package>(?P<scope>@[\w.-]+/)?\w[\w.-]*)==(?P<version>[\w.+!-]+)", re.ASCII
@@ -62,6 +68,33 @@ def parse_directive_sdks(text: str, version: str | None) -> tuple[SdkSelector, .
             "each."
         )
     return (msgspec.structs.replace(sdks[0], version=version),)
+
+
+def parse_sdks(sdks: NamedSdks) -> tuple[SdkSelector, ...]:
+    """Return the SDKs that a program names: one or several, each as text or as a selector.
+
+    Examples
+    --------
+    >>> parse_sdks("python:acme") == parse_sdks([SdkSelector("python", "acme")])
+    True
+
+    Raises
+    ------
+    ConfigurationError
+        One is neither, or a text that `parse_sdk` cannot read.
+    """
+    given = [sdks] if isinstance(sdks, (str, SdkSelector)) else sdks
+    return tuple(map(_parsed, given))
+
+
+def _parsed(sdk: str | SdkSelector) -> SdkSelector:
+    if isinstance(sdk, str):
+        return parse_sdk(sdk)
+    if isinstance(sdk, SdkSelector):
+        return sdk
+    raise ConfigurationError(
+        f'{sdk!r} names no SDK. Give a text such as "python:acme==1.0", or an SdkSelector.'
+    )
 
 
 def _meant(text: str) -> str:

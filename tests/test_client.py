@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 import tracemalloc
 import zlib
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -63,6 +64,37 @@ def test_get_returns_the_snippets_of_one_endpoint(service: RunningService) -> No
             "post", "/users/7", org_id="org", api_id="big", load_level=LoadLevel.ENDPOINT
         )
         assert short.sources["sync_client"].startswith("call POST")
+
+
+@pytest.mark.parametrize(
+    "sdks", ["py:acme==1.0", ["python:acme==1.0"], iter([SdkSelector("python", "acme", "1.0")])]
+)
+def test_sdks_are_named_by_text_or_selector(service: RunningService, sdks: Any) -> None:
+    with service.client as client:
+        (snippet,) = client.get("POST", "/users/{id}", api_id="big", sdks=sdks)
+    assert str(snippet.sdk.version) == "1.0"
+
+
+def test_each_method_takes_the_text_of_an_sdk(service: RunningService) -> None:
+    acme: Any = {"api_id": "big", "sdks": "python:acme==1.0"}
+    with service.client as client:
+        assert len(client.load_all(**acme).snippets) == 251
+        assert [len(page.snippets) for page in client.pages(**acme)] == [100, 100, 51]
+        assert sum(len(page.snippets) for page in client.listing(**acme)) == 251
+        listed = client.endpoints(**acme)
+    assert listed is not None
+
+
+@pytest.mark.parametrize(
+    ("sdks", "said"),
+    [
+        ([{"type": "python"}], "{'type': 'python'} names no SDK. Give a text such as"),
+        (["acme==1.0"], "Did you mean python:acme==1.0?"),
+    ],
+)
+def test_what_names_no_sdk_is_said(service: RunningService, sdks: Any, said: str) -> None:
+    with service.client as client, pytest.raises(ConfigurationError, match=re.escape(said)):
+        client.get("GET", "/e1", sdks=sdks)
 
 
 def test_pages_follow_next_to_the_end(service: RunningService) -> None:

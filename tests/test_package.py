@@ -76,6 +76,11 @@ def test_every_public_name_is_there() -> None:
     assert all(getattr(snippet_widget, name) is not None for name in snippet_widget.__all__)
 
 
+def test_public_names_are_listed_before_they_are_loaded() -> None:
+    assert dir(snippet_widget) == sorted(snippet_widget.__all__)
+    assert {"SdkSelector", "connect", "panel", "show"} <= set(dir(snippet_widget))
+
+
 @pytest.mark.parametrize("source", ["raise ValueError('mine')", "x = 1", "import nowhere"])
 @pytest.mark.parametrize(
     ("file", "code"),

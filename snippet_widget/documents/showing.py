@@ -10,9 +10,9 @@ from snippet_widget.documents.endpoint_snippets import meant_snippets
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError, EndpointNotFound
 from snippet_widget.languages import CLIENT_LABELS
-from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
+from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.provenance import Credentials
-from snippet_widget.sdk_selector import parse_sdk
+from snippet_widget.sdk_selector import parse_sdks
 from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.models import Snippet
+    from snippet_widget.sdk_selector import NamedSdks
 
 _CLIENTS = {label or field: field for field, label in CLIENT_LABELS.items()}
 """``sync``, ``async`` and ``client``: how a person names the fields."""
@@ -93,7 +94,7 @@ def show(  # noqa: PLR0913 - the operation's fields
     *,
     org: str | None = None,
     api: str | None = None,
-    sdk: str | SdkSelector | Iterable[str | SdkSelector] = (),
+    sdk: NamedSdks = (),
     clients: Iterable[str] | None = None,
     level: LoadLevel | str = LoadLevel.FULL,
     credentials: Credentials | str = Credentials.PLACEHOLDER,
@@ -153,7 +154,7 @@ def show(  # noqa: PLR0913 - the operation's fields
     org, api = scope_of(url, org, api, settings)
     query = SnippetQuery(org, api, EndpointSelector(method, path), level)
     with connect(url, token, settings) as client:
-        query, snippets = meant_snippets(client, query, _selectors(sdk))
+        query, snippets = meant_snippets(client, query, parse_sdks(sdk))
     shown = shown_snippets(snippets, query, clients, credentials, required_only=required_only)
     if not shown.cards:
         raise EndpointNotFound(
@@ -162,13 +163,6 @@ def show(  # noqa: PLR0913 - the operation's fields
             'show(…, sdk="python:acme==1.0"), or leave sdk and clients out.'
         )
     return shown
-
-
-def _selectors(
-    sdk: str | SdkSelector | Iterable[str | SdkSelector],
-) -> tuple[SdkSelector, ...]:
-    given = [sdk] if isinstance(sdk, (str, SdkSelector)) else sdk
-    return tuple(parse_sdk(each) if isinstance(each, str) else each for each in given)
 
 
 def _fields(clients: Iterable[str] | None) -> set[str]:
