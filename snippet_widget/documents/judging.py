@@ -23,6 +23,7 @@ from snippet_widget.documents.limited_cells import with_limit_of_call
 from snippet_widget.documents.merge_result import Merge
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall, Problem
 from snippet_widget.documents.successors import nearest, successor
+from snippet_widget.documents.withdrawal_remarks import without_withdrawal
 from snippet_widget.errors import (
     ApiNotFound,
     BodyTooLarge,
@@ -116,6 +117,8 @@ class Judge:
             return (
                 self._edited(found, newest) if outdated else replace(found, verdict=Verdict.EDITED)
             )
+        if outdated and not moved and _differs_in_withdrawal(cell, record, newest):
+            return replace(found, detail=self._withdrawal_detail(record))
         if outdated:
             return replace(found, verdict=Verdict.NEWER, detail=self._newer_detail(record, newest))
         return replace(found, verdict=Verdict.SAME) if moved else found
@@ -242,8 +245,6 @@ class Judge:
         if isinstance(record, Passage) or newest.sdk is None:
             return "It would be written differently now."
         if newest.sdk.version == record.sdk.version:
-            if record.role is Role.CAPTION and self.versions.withdrawal(record)[0]:
-                return "Its caption says so now."
             return (
                 f"{sdk_label(newest.sdk)} has another text than was inserted: it was published "
                 "again, or the record was changed by hand."
@@ -260,6 +261,11 @@ class Judge:
         if old and new and old.call and new.call and old.call != new.call:
             return f"{published} {old.call} is {'' if older else 'now '}{new.call}."
         return published
+
+    def _withdrawal_detail(self, record: Provenance | Passage) -> str:
+        if isinstance(record, Provenance) and self.versions.withdrawal(record)[0]:
+            return "An update has its caption say so."
+        return "It is withdrawn no more; an update has its caption say so."
 
     def _gone(self, record: Provenance | Passage, problem: RequestProblem | None = None) -> str:
         """Return what is gone, and where to look for it."""
@@ -329,6 +335,15 @@ class Judge:
         if found_near := nearest(gone, listed):
             return f" The nearest are {'; '.join(map(str, found_near))}."
         return " None of its endpoints is like it."
+
+
+def _differs_in_withdrawal(
+    cell: Cell, record: Provenance | Passage, newest: PublishedContent
+) -> bool:
+    """Tell whether a caption differs only by what it says of a version's withdrawal."""
+    return record.role is Role.CAPTION and without_withdrawal(cell.source) == without_withdrawal(
+        newest.source
+    )
 
 
 def _moved(record: Provenance, sdk: SdkSelector, source: str) -> PublishedContent:

@@ -24,6 +24,7 @@ from snippet_widget.documents.shown_output import (
 )
 from snippet_widget.documents.successors import nearest, successor
 from snippet_widget.documents.version_moves import move_text, snippet_sdk, version_moves
+from snippet_widget.documents.withdrawal_remarks import without_withdrawal
 from snippet_widget.models import SdkSelector
 from snippet_widget.plurals import counted
 from snippet_widget.provenance import Form, Origin
@@ -172,6 +173,10 @@ class _Judged:
         """Return what is to be said of a cell that names or shows what is not the newest."""
         older = any(is_older(snippet_sdk(to), sdk) for sdk, to in moves.items())
         said = [found.detail, *(move_text(sdk, to, choice) for sdk, to in moves.items())]
+        if not moves and shows_the_same(found.cell, values, without_withdrawal):
+            before = "An" if found.status else "It is withdrawn no more; an"
+            said.append(f"{before} update has its stored output say so.")
+            return replace(found, detail=" ".join(filter(None, said)), values=values)
         same = self._same_text(moves) if moves else shows_the_same(found.cell, values)
         shows = any(keys[2:3] == ("data",) for keys in values)
         if not same and shows:

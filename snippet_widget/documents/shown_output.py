@@ -11,7 +11,7 @@ from snippet_widget.languages import language
 from snippet_widget.models import SdkSelector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from snippet_widget.documents.notebook_file import Cell
     from snippet_widget.overviews import SdkOverview
@@ -63,13 +63,23 @@ def rewritten(cell: Cell, source: str) -> dict[tuple[str | int, ...], Any]:
     return values
 
 
-def shows_the_same(cell: Cell, values: Mapping[tuple[str | int, ...], Any]) -> bool:
-    """Tell whether all that an update changes is what running the code has shown."""
+def shows_the_same(
+    cell: Cell,
+    values: Mapping[tuple[str | int, ...], Any],
+    without: Callable[[str], str] | None = None,
+) -> bool:
+    """Tell whether all that an update changes is one thing that is said beside the code.
+
+    Parameters
+    ----------
+    cell, values
+        The cell, and what the update changes.
+    without
+        Takes that out of a text; what running the code has shown when None.
+    """
     from snippet_widget.cards.static import without_verified  # noqa: PLC0415 - Pygments
 
+    without = without or without_verified
     stored = static_output(cell) or {}
     shown = {str(keys[-1]): text for keys, text in values.items() if keys[2:3] == ("data",)}
-    return all(
-        without_verified("".join(stored[kind])) == without_verified(text)
-        for kind, text in shown.items()
-    )
+    return all(without("".join(stored[kind])) == without(text) for kind, text in shown.items())

@@ -47,12 +47,22 @@ def test_document_of_a_yanked_version_stays_with_it_whole(catalog: str, tmp_path
     run("notebook", "guide.ipynb", catalog=catalog)
     cells = sources(tmp_path / "guide.ipynb")
     run("yank", "python:acme==2.0", "--org", "org", "--api", "api", catalog=catalog)
+    said = "acme 2.0 was yanked. Use acme 1.0. An update has its caption say so."
+    result = run("check", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, "newer SDK" in result.stdout) == (0, False)
+    assert "current · caption" in result.stdout
+    assert said in result.stdout
+    assert run("check", "--fail-on", "yanked", "guide.ipynb", catalog=catalog).exit_code == 1
     result = run("check", "--update", "guide.ipynb", catalog=catalog)
     assert (result.exit_code, "published again" in result.stdout) == (0, False)
     assert "updated · caption" in result.stdout
-    assert "acme 2.0 was yanked. Use acme 1.0. Its caption says so now." in result.stdout
+    assert said in result.stdout
     warning = "\n\n> acme 2.0 was yanked. Use another version."
     assert [text.replace(warning, "") for text in sources(tmp_path / "guide.ipynb")] == cells
+    run("yank", "python:acme==2.0", "--org", "org", "--api", "api", "--undo", catalog=catalog)
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert "It is withdrawn no more; an update has its caption say so." in result.stdout
+    assert sources(tmp_path / "guide.ipynb") == cells
 
 
 @pytest.mark.parametrize("range_", [(), ("--versions", "acme>=1,<3")])

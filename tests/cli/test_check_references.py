@@ -361,6 +361,9 @@ def test_output_of_a_yanked_version_stays_until_a_newer_one(catalog: str, tmp_pa
     path, source, data = tmp_path / "n.ipynb", 'show("GET /users")', show("GET /users").data
     sdk = ["python:acme==2.0", "--org", "org", "--api", "api"]
     assert CliRunner().invoke(main, ["yank", *sdk]).exit_code == 0
+    found = checked(path, source, data=data)
+    assert (found.exit_code, "cell 1: current · show()" in found.stdout) == (0, True)
+    assert "acme 2.0 was yanked. Use acme 1.0. An update has its stored output" in found.stdout
     result = checked(path, source, "--update", data=data)
     assert (result.exit_code, "acme 2.0 was yanked" in result.stdout) == (0, True)
     assert "acme 2.0" in shown_in(path)["text/markdown"]
