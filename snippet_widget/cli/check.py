@@ -175,7 +175,7 @@ def command(  # noqa: PLR0913 - one for each option
     summary = summary if named_as_option("summary") or format_ == "github" else None
     with written_files():
         require_output(summary)
-    with exit_statuses():
+    with exit_statuses(annotated=format_ == "github"):
         policy = _policy(fail_on, versions, exclude)
         documents = find_documents(paths, policy.exclude)
         asked = ServiceOptions(**service)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snippet_widget.cards.visible_text import visible
+from snippet_widget.cli.github import command_data, command_property
 from snippet_widget.errors import (
     CatalogError,
     ConfigurationError,
@@ -24,14 +25,29 @@ FAILED, UNREADABLE, NO_ANSWER = 1, 3, 4
 
 
 @contextmanager
-def exit_statuses() -> Iterator[None]:
-    """End the command with the status that says what went wrong."""
+def exit_statuses(*, annotated: bool = False) -> Iterator[None]:
+    """End the command with the status that says what went wrong.
+
+    Parameters
+    ----------
+    annotated
+        Say it as an annotation of GitHub Actions, too.
+    """
     try:
         yield
     except (ServiceError, RequestProblem, CatalogError, SourceError) as error:
-        raise _NoAnswer(visible(str(error))) from error
+        raise _told(_NoAnswer(visible(str(error))), annotated=annotated) from error
     except ConfigurationError as error:
-        raise click.UsageError(visible(str(error))) from error
+        raise _told(click.UsageError(visible(str(error))), annotated=annotated) from error
+    except click.ClickException as error:
+        raise _told(error, annotated=annotated) from None
+
+
+def _told(error: click.ClickException, *, annotated: bool) -> click.ClickException:
+    if annotated:
+        title = command_property("Snippets were not checked")
+        click.echo(f"::error title={title}::{command_data(error.format_message())}")
+    return error
 
 
 @contextmanager

@@ -62,23 +62,23 @@ def _not_found(covered: Sequence[Api], grant: Grant, request: SnippetsRequest) -
     org, api = request.org_id, request.api_id
     in_org = [candidate for candidate in covered if candidate.org == org]
     known_org = in_org or org in (grant.organizations or ())
+    here, hint = "is published here", "Name another one"
+    if grant.organizations is not None:  # one of all, or of a kernel's own service, hides nothing
+        here, hint = f"{here} for this token", f"{hint}, or ask whoever gave you the token"
     if org is not None and not known_org:
         return OrgNotFound(
-            f"No organization {org!r} is published here for this token. Name another one, or ask "
-            "whoever gave you the token.",
+            f"No organization {org!r} {here}. {hint}.",
             candidates=_pairs(covered),
         )
     if api is not None:
         return ApiNotFound(
-            f"No API {api!r} is published here for this token"
+            f"No API {api!r} {here}"
             + (f" in the organization {org!r}" if org else "")
             + ". Name another one.",
             candidates=_pairs(in_org or covered),
         )
-    return ApiNotFound(
-        "Nothing is published here for this token yet. Publish an SDK with `snippet-widget "
-        "publish`, or ask whoever gave you the token."
-    )
+    asking = "" if grant.organizations is None else ", or ask whoever gave you the token"
+    return ApiNotFound(f"Nothing {here} yet. Publish an SDK with `snippet-widget publish`{asking}.")
 
 
 def _pairs(apis: Sequence[Api]) -> list[dict[str, str]]:

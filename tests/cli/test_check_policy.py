@@ -453,7 +453,10 @@ def test_catalog_that_is_not_there_is_no_answer(named: str, tmp_path: Path) -> N
     option = ["--catalog", url] if named == "option" else []
     environment = {} if option else {"SNIPPET_WIDGET_CATALOG": url}
     result = CliRunner().invoke(main, ["check", "docs", *option], env=environment)
-    assert result.exit_code == 4
+    assert (result.exit_code, result.stdout) == (4, "")
+    annotated = ["check", "docs", "--format", "github", *option]
+    told = CliRunner().invoke(main, annotated, env=environment).stdout
+    assert told.startswith("::error title=Snippets were not checked::There is no catalog at ")
     assert f"There is no catalog at {tmp_path / 'mistyped.db'}" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["docs"]
 

@@ -137,8 +137,8 @@ def test_wrong_argument_is_named(endpoint: str, options: dict[str, Any], message
                 "The candidates are: go:skylark.example/birdsong-go==0.10.0, go:"
             ),
         ),
-        (IDENTIFY, {"org": "nobody"}, "Name another one, or ask whoever gave you the token. The "),
-        (IDENTIFY, {"api": "nothing"}, "for this token. Name another one. The candidates are: "),
+        (IDENTIFY, {"org": "nobody"}, "is published here. Name another one. The "),
+        (IDENTIFY, {"api": "nothing"}, "is published here. Name another one. The candidates are: "),
     ],
 )
 def test_what_the_service_declines_is_said_with_what_could_be_meant(
