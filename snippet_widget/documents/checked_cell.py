@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from snippet_widget.provenance import Passage
 
 
-_SHOWN = ("outputs", 0, "data", "text/markdown")
+_SHOWN = ("data", "text/markdown")
 """Where a stored output has its snippets as text."""
 
 
@@ -138,9 +138,10 @@ class CheckedCell:
 
         if self.values:
             changes = [("cell", self.cell.source, self.values.get(("source",)))]
-            if _SHOWN in self.values:
-                stored = "".join(self.cell.outputs[0]["data"][_SHOWN[-1]])
-                changes.append(("stored output", stored, self.values[_SHOWN]))
+            for place, output in enumerate(self.cell.outputs):
+                if new := self.values.get(("outputs", place, *_SHOWN)):
+                    stored = "".join(output["data"][_SHOWN[-1]])
+                    changes.append(("stored output", stored, new))
             found = (unified_diff((n, old), ("now", new)) for n, old, new in changes if new)
             return "\n".join(filter(None, found))
         if self.newest is None or self.record is None or not self.outdated:

@@ -12,6 +12,12 @@ from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict, is_older, sdk_label
 from snippet_widget.documents.inserted_cells import output_metadata, output_record, range_alone
 from snippet_widget.documents.judging import with_candidates
+from snippet_widget.documents.output_places import (
+    endpoints_shown,
+    output_places,
+    possible_references,
+    with_output,
+)
 from snippet_widget.documents.page_directives import directives_of_cell
 from snippet_widget.documents.pinned_sdks import is_side_by_side
 from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall
@@ -30,7 +36,7 @@ from snippet_widget.plurals import counted
 from snippet_widget.provenance import Form, Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.documents.notebook_file import Cell
@@ -49,6 +55,13 @@ _WORST_FIRST = (
     Verdict.SAME,
     Verdict.CURRENT,
 )
+_NOT_RENEWED = (
+    "Its stored output shows another snippet, and it is not known which of its calls left it: run "
+    "the cell again."
+)
+
+Values = dict[tuple["str | int", ...], Any]
+"""What an update changes of a cell, by keys."""
 
 
 def judged_references(
@@ -89,23 +102,53 @@ def _unchecked(cell: Cell) -> CheckedCell:
 
 def _judged(
     cell: Cell,
-    asked: list[Reference],
+    asked: Sequence[Reference],
     published: PublishedSnippets,
     versions: PublishedVersions,
 ) -> CheckedCell:
-    if len(asked) == 1:
+    """Return what is to be said of a cell with calls, each judged with the output that it left."""
+    shown = endpoints_shown(cell)
+    if len(asked) == 1 and not shown:
         return _Judged(asked[0], published, versions).checked(cell)
-    # without outputs: of several it is not known which belongs to which
-    found, silent = [], replace(cell, outputs=())
-    for reference in asked:
-        found.append(_Judged(reference, published, versions).checked(silent))
-        silent = replace(silent, source=found[-1].values.get(("source",), silent.source))
+    found, source = [], cell.source
+    outputs: Values = {}
+    places = output_places(cell, asked)
+    for reference, place in zip(asked, places, strict=True):
+        alone = replace(with_output(cell, place), source=source)
+        found.append(_Judged(reference, published, versions).checked(alone))
+        source = found[-1].values.get(("source",), source)
+        outputs |= _at(place, found[-1].values)
     worst = min(found, key=lambda each: _WORST_FIRST.index(each.verdict))
-    details = " ".join(dict.fromkeys(each.detail for each in found if each.detail))
-    status = next((each.status for each in found if each.status), "")
+    details = [each.detail for each in found if each.detail]
+    for place in shown.keys() - set(places):
+        candidates = possible_references(cell, place, asked)
+        judged = [_Judged(each, published, versions) for each in candidates]
+        if judged and all(each.is_stale(with_output(cell, place)) for each in judged):
+            worst = _worse(worst, Verdict.NEWER)
+            details.append(_NOT_RENEWED)
+    named: Values = {} if source == cell.source else {("source",): source}
+    values = {**named, **outputs} if shown else rewritten(cell, source) if named else {}
     leaves = worst.verdict in (Verdict.UNKNOWN, Verdict.GONE)  # its version may be another's
-    values = {} if leaves or silent.source == cell.source else rewritten(cell, silent.source)
-    return replace(worst, cell=cell, detail=details, status=status, values=values)
+    return replace(
+        worst,
+        cell=cell,
+        detail=" ".join(dict.fromkeys(details)),
+        status=next((each.status for each in found if each.status), ""),
+        values={} if leaves else values,
+        follows_older=any(each.follows_older for each in found),
+    )
+
+
+def _at(place: int | None, values: Mapping[tuple[str | int, ...], Any]) -> Values:
+    """Return the changes of the one output of a cell as those of that place among all."""
+    changed = {keys: value for keys, value in values.items() if keys[0] == "outputs"}
+    return {} if place is None else {("outputs", place, *k[2:]): v for k, v in changed.items()}
+
+
+def _worse(found: CheckedCell, verdict: Verdict) -> CheckedCell:
+    if _WORST_FIRST.index(found.verdict) <= _WORST_FIRST.index(verdict):
+        return found
+    return replace(found, verdict=verdict, outdated=True)
 
 
 def _in_its_api(reference: Reference, published: PublishedSnippets) -> Reference:
@@ -162,6 +205,10 @@ class _Judged:
         named = {sdk: to.sdk.version for sdk, to in moves.items() if sdk in self.reference.sdks}
         values = self._values(cell, with_versions(cell.source, self.reference, named), newest)
         return self._outdated(found, values, moves, choice) if values or named else found
+
+    def is_stale(self, cell: Cell) -> bool:
+        """Tell whether a cell's one output is not what it would show now."""
+        return any(keys[2:3] == ("data",) for keys in self.checked(cell).values)
 
     def _outdated(
         self,

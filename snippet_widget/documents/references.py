@@ -105,7 +105,7 @@ def with_versions(source: str, asked: Reference, versions: Mapping[SdkSelector, 
         return source[: line.start()] + moved + source[line.end() :]
     if not versions or asked.kind != "show()":
         return source
-    code, call = Source(source), list(_calls(source))[asked.place]
+    code, call = Source(source), _calls(source)[asked.place]
     edits = [(node, _moved(code.cut(node), versions)) for node in _named_sdks(call)]
     moved = code.replaced(edits)
     return moved.replace("\n", "\r\n") if "\r\n" in source else moved
@@ -137,13 +137,15 @@ def _with_version(source: str, sdk: SdkSelector, version: str) -> str:
     return re.sub(pattern, moved, source)
 
 
-def _calls(source: str) -> Iterator[ast.Call]:
+def _calls(source: str) -> list[ast.Call]:
+    """Return the calls in a cell, in their order."""
     # blanks in place of magics, so that all else stays where it is
     text = _MAGIC.sub(
         lambda line: " " * len(line[0].encode("utf-8", "replace")), Source(source).text
     )
     tree = parse(text)
-    return (node for node in ast.walk(tree) if isinstance(node, ast.Call)) if tree else iter(())
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if tree else []
+    return sorted(calls, key=lambda call: (call.lineno, call.col_offset))
 
 
 def _is_show(call: ast.Call, names: frozenset[str]) -> bool:

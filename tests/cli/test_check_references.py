@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog import Catalog
 
+ENDPOINTS = ("GET /users", "GET /teams")
+
 
 @pytest.fixture
 def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -269,13 +271,63 @@ def test_output_follows_the_version_that_is_named(catalog: str, tmp_path: Path) 
     assert checked(path, source, data=old, metadata=pinned).exit_code == 0
 
 
-def test_output_that_nobody_can_renew_goes_with_its_call(catalog: str, tmp_path: Path) -> None:
-    newer(catalog)
-    path, source = tmp_path / "n.ipynb", 'show("GET /users", sdk="python:acme==1.0")'
-    old = show("GET /users", sdk="python:acme==1.0").data
-    assert checked(path, f"{source}\n{source}", "--update", data=old).exit_code == 0
+def stored(data: dict[str, str]) -> dict[str, Any]:
+    """Return the output that ``display()`` of an object leaves."""
+    lines = {kind: text.splitlines(keepends=True) for kind, text in data.items()}
+    return {"data": lines, "metadata": {}, "output_type": "display_data"}
+
+
+def with_outputs(path: Path, source: str, *outputs: dict[str, Any]) -> None:
+    cell = build.code_cell(source)
+    cell["outputs"] = list(outputs)
+    build.written(path, build.notebook(cell))
+
+
+TIMES = {"name": "stdout", "output_type": "stream", "text": ["CPU times: 3 ms\n"]}
+USERS, TEAMS = (f'show("GET /{name}", sdk="python:acme==1.0")' for name in ("users", "teams"))
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        (f"%%time\n{USERS}", ["users"]),
+        (f"print('CPU times: 3 ms')\n{TEAMS}\n{USERS}", ["users"]),
+        (f"print('CPU times: 3 ms')\n{USERS}\n{USERS}", ["users"]),
+        (f"display({TEAMS}, {USERS})", ["teams", "users"]),
+        (f"display({USERS}, {USERS})", ["users", "users"]),
+    ],
+)
+def test_outputs_of_a_cell_with_several_are_renewed(
+    catalog: str, tmp_path: Path, source: str, shown: list[str]
+) -> None:
+    publish(catalog, "org", "api", a_publication("python:acme==1.0", *ENDPOINTS), replace=True)
+    old = [show(f"GET /{name}").data for name in shown]
+    publish(catalog, "org", "api", a_publication("python:acme==2.0", *ENDPOINTS, source="new"))
+    path = tmp_path / "n.ipynb"
+    with_outputs(path, source, TIMES, *map(stored, old))
+    result = check(path)
+    assert (result.exit_code, result.stdout.count("+++ now")) == (1, 1 + len(shown))
+    assert check(path, "--update").exit_code == 0
+    assert source_of(path) == source.replace("acme==1.0", "acme==2.0")
     (cell,) = json.loads(path.read_text())["cells"]
-    assert (cell["outputs"], cell["execution_count"]) == ([], None)
+    assert cell["outputs"] == [TIMES, *(stored(show(f"GET /{name}").data) for name in shown)]
+    assert ": 1 current." in check(path).stdout
+
+
+def test_output_of_a_call_that_is_not_known_stays_with_a_word(catalog: str, tmp_path: Path) -> None:
+    old = stored(show("GET /users", sdk="python:acme==1.0").data)
+    newer(catalog)
+    path, other = tmp_path / "n.ipynb", USERS.replace(")", ', clients=["sync"])')
+    with_outputs(path, f"{other}\n{USERS}", old)
+    word = "it is not known which of its calls left it: run the cell again."
+    assert word in check(path, "--update").stdout
+    assert source_of(path) == f"{other}\n{USERS}".replace("acme==1.0", "acme==2.0")
+    (cell,) = json.loads(path.read_text())["cells"]
+    assert cell["outputs"] == [old]
+    result = check(path)
+    assert (result.exit_code, word in result.stdout) == (1, True)
+    with_outputs(path, source_of(path), stored(show("GET /users").data))
+    assert ": 1 current." in check(path).stdout
 
 
 def test_versions_that_are_named_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
