@@ -142,6 +142,28 @@ def test_ctrl_z_takes_insertions_back_one_by_one(open_: OpenNotebook) -> None:
         expect(notebook.cells).to_have_count(2)
 
 
+def test_shift_z_puts_back_what_was_written_at_the_cursor(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell("go('{count}')", places=[[4, 5]], position="cursor"), "x = 1")
+    button = notebook.run(0).get_by_role("button", name="Insert")
+    cell, keyboard = notebook.cells.nth(1), notebook.page.keyboard
+    cell.locator(".cm-content").click()
+    keyboard.press("Control+End")
+    button.click()
+    keyboard.press("Escape")
+    for key, there in (
+        ("Control+z", "x = 1"),
+        ("Shift+Z", "x = 1\ngo('1')"),
+        ("Control+z", "x = 1"),
+        ("Control+Shift+Z", "x = 1\ngo('1')"),
+        ("Shift+Z", "x = 1\ngo('1')"),  # there is nothing more to put back
+    ):
+        keyboard.press(key)
+        assert notebook.sources()[1] == there
+    expect(cell).to_be_focused()
+    keyboard.press("Tab")
+    expect_selected(notebook, "1")
+
+
 def test_ctrl_z_takes_back_markdown_that_was_run(open_: OpenNotebook) -> None:
     notebook = open_(card_cell("```typescript\nx\n```", cell_type="markdown"), "other = 2")
     insert(notebook)

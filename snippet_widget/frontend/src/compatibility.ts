@@ -23,6 +23,7 @@ export type IUndoStep = object;
 interface IUndoManager {
   undoStack: IUndoStep[];
   redoStack: IUndoStep[];
+  clear?: (undoStack: boolean, redoStack: boolean) => void;
   on: (event: 'stack-item-popped', called: (event: IPopped) => void) => void;
 }
 
@@ -37,11 +38,26 @@ function undoManagerOf(shared: ISharedNotebook | ISharedCell): IUndoManager | nu
   return isKnown ? (undoManager as IUndoManager) : null;
 }
 
-/** The steps of a notebook, or of a cell with a history of its own, that can be undone: the last one last. */
-export function undoSteps(shared: ISharedNotebook | ISharedCell): readonly IUndoStep[] {
+/** That of a notebook, or of a cell with a history of its own. */
+function ownManagerOf(shared: ISharedNotebook | ISharedCell): IUndoManager | null {
   const manager = undoManagerOf(shared);
   const whole = 'notebook' in shared && shared.notebook ? undoManagerOf(shared.notebook) : null;
-  return manager && manager !== whole ? manager.undoStack : [];
+  return manager === whole ? null : manager;
+}
+
+/** The steps of a notebook, or of a cell with a history of its own, that can be undone: the last one last. */
+export function undoSteps(shared: ISharedNotebook | ISharedCell): readonly IUndoStep[] {
+  return ownManagerOf(shared)?.undoStack ?? [];
+}
+
+/** The steps that can be redone: the next one last. */
+export function redoSteps(shared: ISharedNotebook | ISharedCell): readonly IUndoStep[] {
+  return ownManagerOf(shared)?.redoStack ?? [];
+}
+
+/** As any change of the notebook does: after one in a cell's own history, too, there is nothing to redo. */
+export function forgetRedo(shared: ISharedNotebook): void {
+  undoManagerOf(shared)?.clear?.(false, true);
 }
 
 /** Undoing replaces a step by the one that redoes it, and the other way round: say which by which. */

@@ -73,6 +73,13 @@ class Notebook {
     return found !== null;
   }
 
+  /** As Shift+Z does; false: it is not for an insertion. */
+  redo(): boolean {
+    const found = this.last.redoable(this.shared);
+    (found?.written ?? this.shared).redo();
+    return found !== null;
+  }
+
   private _remember(cell: ISharedCell, isWritten: boolean): void {
     const insertion = { group: 'test', setup: [] };
     const cellId = cell.getId();
@@ -176,6 +183,54 @@ test('what was written into a cell is put back in it', t => {
   assert.deepEqual(notebook.sources, ['one a', 'two']);
   assert.ok(notebook.restored[0]?.isWritten);
   assert.ok(notebook.undo());
+});
+
+test('what was undone is put back in the order that it was made in, wherever it went', t => {
+  const notebook = new Notebook(t);
+  notebook.write(0, ' a');
+  notebook.insert(1, 'b');
+  notebook.write(2, ' c');
+  for (let times = 0; times < 2; times++) {
+    while (notebook.undo());
+    assert.deepEqual(notebook.sources, ['one', 'two']);
+    assert.ok(notebook.redo());
+    assert.deepEqual(notebook.sources, ['one a', 'two']);
+    assert.ok(notebook.redo());
+    assert.deepEqual(notebook.sources, ['one a', 'b', 'two']);
+    assert.ok(notebook.redo());
+    assert.deepEqual(notebook.sources, ['one a', 'b', 'two c']);
+    assert.ok(!notebook.redo());
+  }
+});
+
+test('what was undone before a snippet was written into a cell is not put back', t => {
+  const notebook = new Notebook(t);
+  notebook.insert(1, 'older');
+  notebook.undo();
+  notebook.write(0, ' a');
+  assert.ok(!notebook.redo());
+  assert.deepEqual(notebook.sources, ['one a', 'two']);
+  assert.ok(notebook.undo());
+  assert.ok(notebook.redo());
+  assert.ok(!notebook.redo());
+  assert.deepEqual(notebook.sources, ['one a', 'two']);
+});
+
+test('any other change of the notebook forgets what was undone in a cell', t => {
+  const changes: ((notebook: Notebook) => unknown)[] = [
+    notebook => notebook.type(0),
+    notebook => notebook.type(1),
+    notebook => notebook.put(0, 'mine'),
+    notebook => notebook.insert(1, 'b')
+  ];
+  for (const change of changes) {
+    const notebook = new Notebook(t);
+    notebook.write(0, ' a');
+    notebook.undo();
+    change(notebook);
+    assert.ok(!notebook.redo());
+    assert.ok(!notebook.sources.includes('one a'));
+  }
 });
 
 test('where one history is for all cells, it is asked', t => {

@@ -1,5 +1,6 @@
 /**
- * Insertions in a notebook's undo history: Ctrl+Z takes back the last one while nothing else has changed.
+ * Insertions in a notebook's undo history: Ctrl+Z takes back the last one while nothing else has changed,
+ * Shift+Z puts it back.
  *
  * An insertion is known by the step that it made there: moving about and running make none.
  */
@@ -7,7 +8,7 @@
 import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
 import { type ISignal, Signal } from '@lumino/signaling';
 
-import { type IUndoStep, followSteps, undoSteps } from '../compatibility.js';
+import { type IUndoStep, followSteps, forgetRedo, redoSteps, undoSteps } from '../compatibility.js';
 import type { Placeholder } from '../protocol.js';
 import type { IInsertion } from './insertedcells.js';
 
@@ -41,10 +42,25 @@ export interface IUndoable {
   user: number;
 }
 
+/** How the insertion that was undone last can be redone. */
+export interface IRedoable {
+  cellId: string;
+  /** The cell that it was written into; null: it is in the notebook's own history. */
+  written: ISharedCell | null;
+}
+
+interface IUndone {
+  /** The next one to redo is the last. */
+  records: IRecord[];
+  /** The last steps when that was so. */
+  lastSteps: IRecord['lastSteps'];
+}
+
 export class LastInsertion {
   private readonly _inserted = new WeakMap<IUndoStep, IRecord>();
   /** Steps by which JupyterLab has put an empty cell below an insertion that was run. */
   private readonly _added = new WeakMap<IUndoStep, IRecord>();
+  private readonly _undone = new WeakMap<ISharedNotebook, IUndone>();
   private readonly _followed = new WeakSet();
   private readonly _restored = new Signal<this, IInsertedCell>(this);
   private _count = 0;
@@ -61,6 +77,8 @@ export class LastInsertion {
     if (cell && step) {
       this._follow(notebook, own);
       this._follow(notebook, notebook);
+      this._undone.delete(notebook);
+      forgetRedo(notebook);
       const [source, number] = [cell.getSource(), ++this._count];
       const lastSteps = lastStepsOf(notebook);
       this._inserted.set(step, { ...inserted, source, number, lastSteps });
@@ -98,6 +116,25 @@ export class LastInsertion {
     return isEmpty ? { cellId, written: null, added, user } : null;
   }
 
+  /** How to redo what was undone last; null: something has changed since. */
+  redoable(notebook: ISharedNotebook): IRedoable | null {
+    const { records = [], lastSteps } = this._undone.get(notebook) ?? {};
+    const record = records.at(-1);
+    if (!record || !lastSteps || !areLast([notebook, ...notebook.cells], lastSteps)) {
+      return null;
+    }
+    const { cellId } = record;
+    const isNext = (shared: ISharedNotebook | ISharedCell): boolean => {
+      const step = redoSteps(shared).at(-1);
+      return step !== undefined && this._inserted.get(step) === record;
+    };
+    const cell = cellOf(notebook, cellId);
+    if (cell && isNext(cell)) {
+      return { cellId, written: cell };
+    }
+    return isNext(notebook) ? { cellId, written: null } : null;
+  }
+
   /** The insertion that was made last, of those whose step is the last one of its history. */
   private _last(notebook: ISharedNotebook): IRecord | undefined {
     const tops = [notebook, ...notebook.cells].map(shared => undoSteps(shared).at(-1));
@@ -111,8 +148,33 @@ export class LastInsertion {
   private _follow(notebook: ISharedNotebook, shared: ISharedNotebook | ISharedCell): void {
     if (!this._followed.has(shared)) {
       this._followed.add(shared);
-      followSteps(shared, (before, after, by) => this._onReplaced(notebook, before, after, by));
+      followSteps(shared, (before, after, by) => {
+        this._countUndone(notebook, shared, before, by);
+        this._onReplaced(notebook, before, after, by);
+      });
     }
+  }
+
+  /** What else was undone before can be redone afterwards, unless something else has changed. */
+  private _countUndone(
+    notebook: ISharedNotebook,
+    shared: ISharedNotebook | ISharedCell,
+    before: IUndoStep,
+    by: 'undo' | 'redo'
+  ): void {
+    const record = this._inserted.get(before);
+    if (!record && !this._added.has(before)) {
+      return;
+    }
+    const { records = [], lastSteps } = this._undone.get(notebook) ?? {};
+    const others = [notebook, ...notebook.cells].filter(each => each !== shared);
+    const wasLast = by === 'redo' || lastSteps?.get(shared) === before;
+    const kept = lastSteps && wasLast && areLast(others, lastSteps) ? records : [];
+    const rest = kept.filter(each => each !== record);
+    this._undone.set(notebook, {
+      records: record && by === 'undo' ? [...rest, record] : rest,
+      lastSteps: lastStepsOf(notebook)
+    });
   }
 
   private _onReplaced(
@@ -157,7 +219,13 @@ function lastStepsOf(notebook: ISharedNotebook): IRecord['lastSteps'] {
 
 /** Whether nobody has typed into a cell since; what comes and goes makes a step of the notebook. */
 function isUnchanged(notebook: ISharedNotebook, { isWritten, lastSteps }: IRecord): boolean {
-  const histories = isWritten ? [notebook, ...notebook.cells] : notebook.cells;
+  return areLast(isWritten ? [notebook, ...notebook.cells] : notebook.cells, lastSteps);
+}
+
+function areLast(
+  histories: readonly (ISharedNotebook | ISharedCell)[],
+  lastSteps: IRecord['lastSteps']
+): boolean {
   return histories.every(
     each => !lastSteps.has(each) || lastSteps.get(each) === undoSteps(each).at(-1)
   );

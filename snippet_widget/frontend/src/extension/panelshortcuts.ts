@@ -6,6 +6,7 @@ import type { CommandRegistry } from '@lumino/commands';
 
 import { COMPONENTS, PANEL } from '../paneldom.js';
 import { LEAVE_EVENT } from '../protocol.js';
+import { activate } from './insert.js';
 import { keepFocus } from './keepfocus.js';
 import type { NotebookHistory } from './notebookhistory.js';
 import { isBound } from './shortcuts.js';
@@ -45,6 +46,12 @@ const TEXT_FIELDS = 'input, textarea, .jp-OutputArea [contenteditable]';
 /** JupyterLab's Ctrl+Z is the editor's: in command mode it would not take a cell back. */
 const UNDO = 'editmenu:undo';
 
+/** The first knows the notebook's history alone, the second the editor's: an insertion may be in either. */
+const REDO = ['notebook:redo-cell-action', 'editmenu:redo'];
+
+/** What has the focus while nobody is writing: a letter is a control's, in a panel. */
+const SELECTED = '.jp-Notebook, .jp-Cell';
+
 export function addPanelShortcuts(
   page: Document,
   commands: CommandRegistry,
@@ -79,12 +86,16 @@ function act(target: Element, event: KeyboardEvent, context: IContext): boolean 
     ({ command, where }) => target.closest(where) && isBound(commands, command, event)
   );
   const isUndo = key === undefined && isBound(commands, UNDO, event);
-  const location = key !== undefined || isUndo ? locator.locate(target) : null;
+  const isRedo = target.matches(SELECTED) && REDO.some(each => isBound(commands, each, event));
+  const location = key !== undefined || isUndo || isRedo ? locator.locate(target) : null;
   if (!location || location === 'closed') {
     return false;
   }
   if (isUndo) {
     return undoFresh(target, location.panel, history);
+  }
+  if (isRedo) {
+    return redoFresh(location.panel, history);
   }
   key?.run(location.panel, history);
   return true;
@@ -110,6 +121,23 @@ function undoFresh(target: Element, { content }: NotebookPanel, history: Noteboo
   }
   undo(content, history, activeCell);
   content.activate();
+  return true;
+}
+
+/** What Ctrl+Z has taken back is put back, and selected. */
+function redoFresh({ content }: NotebookPanel, history: NotebookHistory): boolean {
+  const next = content.model && history.last.redoable(content.model.sharedModel);
+  if (!next || content.mode === 'edit') {
+    return false;
+  }
+  if (next.written) {
+    const isWritten = ({ model }: Cell): boolean => model.sharedModel === next.written;
+    activate(content, content.widgets.findIndex(isWritten), 'command');
+    content.activate();
+    next.written.redo();
+  } else {
+    NotebookActions.redo(content);
+  }
   return true;
 }
 
