@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from snippet_widget.catalog import require_catalog
-from snippet_widget.cli.check_acceptance import Acceptance, as_accepted_in, with_accepted
+from snippet_widget.cli.check_acceptance import Acceptance, with_accepted
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
+from snippet_widget.cli.check_pairs import PairUpdates, pair_updates, warn_of_texts_behind
 from snippet_widget.cli.check_report import Report, passed_over_text, print_json, print_text
 from snippet_widget.cli.check_statuses import FAILED, UNREADABLE, exit_statuses, written_files
 from snippet_widget.cli.options import service_options
@@ -20,9 +21,8 @@ from snippet_widget.cli.terminal_text import print_line, warn_of_hidden
 from snippet_widget.connecting import scope_of
 from snippet_widget.documents.checked_document import CheckedDocument
 from snippet_widget.documents.checking import Checker
-from snippet_widget.documents.discovery import find_documents, leads_out, paired_texts
+from snippet_widget.documents.discovery import find_documents, leads_out
 from snippet_widget.documents.file_writing import replace_text
-from snippet_widget.documents.paired_document import PairedDocument
 from snippet_widget.documents.passed_over import passed_over
 from snippet_widget.documents.policy import (
     DEFAULT_FAILURES,
@@ -31,13 +31,12 @@ from snippet_widget.documents.policy import (
     failures,
     read_policy,
 )
-from snippet_widget.documents.text_markers import NOTEBOOK, suffix_of
 from snippet_widget.documents.version_range import VersionRange
 from snippet_widget.errors import NotebookError
 from snippet_widget.exported_client import exported_client
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
 
     from snippet_widget.client import SnippetClient
@@ -182,13 +181,12 @@ def command(  # noqa: PLR0913 - one for each option
         with _source(exports, asked) as client:
             checker = Checker(client, policy, scope_of(asked.url, None, None, asked.settings))
             checked = with_accepted([checker.check(path) for path in documents], acceptances)
-            pairs = _checked_pairs(checked, checker) if update else []
+            given = (acceptances, paths, policy.exclude)
+            pairs = pair_updates(checked, checker, *given) if update else PairUpdates()
             _warn_of_unpublished(checker, policy)
-    # texts after their notebooks: of a pair Jupytext takes what is newer
-    apart = {each.notebook.path for each in pairs if not each.is_in_step}
-    changed = [_not_outside(e, paths) for e in checked if e.path not in apart] if update else []
-    texts = [_of_pair(each, apart) for each in pairs]
-    written = [_written(each, backup=backup) for each in [*changed, *filter(None, texts)]]
+    free = [each for each in checked if update and each.path.resolve() not in pairs.held]
+    changed = [*(_not_outside(each, paths) for each in free), *pairs.texts, *pairs.problems]
+    written = [_written(each, backup=backup) for each in changed]
     report = Report(
         documents=(*checked, *(each for each in written if each and each.problem)),
         updated=frozenset(each.path for each in written if each and not each.problem),
@@ -197,6 +195,7 @@ def command(  # noqa: PLR0913 - one for each option
         passed_over=passed_over(paths, policy.exclude),
     )
     REPORTS[format_](report)
+    warn_of_texts_behind(pairs, report.updated)
     updated = (each for each in checked if each.path in report.updated)
     warn_of_hidden(code for each in updated for code in each.written_code())
     if summary:
@@ -220,25 +219,6 @@ def _source(
     if not asked.asks_others:
         require_catalog(asked.settings.catalog)
     return asked.client()
-
-
-def _checked_pairs(checked: list[CheckedDocument], checker: Checker) -> list[PairedDocument]:
-    """Return the text files that are paired with notebooks and are not checked themselves."""
-    given = {document.path.resolve() for document in checked}
-    return [
-        PairedDocument(each, as_accepted_in(each, checker.check(path, notebook=each)))
-        for each in checked
-        if each.file is not None and suffix_of(each.path) == NOTEBOOK
-        for path in paired_texts(each.path, each.file.metadata)
-        if path.resolve() not in given
-    ]
-
-
-def _of_pair(pair: PairedDocument, apart: Collection[Path]) -> CheckedDocument | None:
-    """Return a text to update, or its problem; None where its notebook stays for another text."""
-    if not pair.is_in_step:
-        return pair.out_of_step
-    return None if pair.notebook.path in apart else pair.text
 
 
 def _warn_of_unpublished(checker: Checker, policy: Policy) -> None:

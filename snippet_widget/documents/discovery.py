@@ -8,6 +8,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.documents.jupytext_pairs import declared_texts
 from snippet_widget.documents.text_markers import (
     NOTEBOOK,
     SUFFIXES,
@@ -79,19 +80,17 @@ def leads_out(document: Path, paths: Iterable[Path]) -> bool:
 
 
 def paired_texts(notebook: Path, metadata: Mapping[str, Any]) -> list[Path]:
-    """Return the text files beside a notebook that Jupytext pairs with it, and that hold records.
+    """Return the text files that Jupytext pairs with a notebook, and that hold records.
 
     Parameters
     ----------
     notebook, metadata
         The notebook, and its own metadata: ``jupytext.formats``, as in ``ipynb,py:percent``.
     """
-    jupytext = metadata.get("jupytext")
-    formats = jupytext.get("formats") if isinstance(jupytext, dict) else None
-    names = [each.partition(":")[0].strip() for each in str(formats or "").split(",")]
-    paths = [notebook.with_suffix(f".{name.lstrip('.')}") for name in names if name.isalnum()]
     return [
-        path for path in paths if suffix_of(path) in SUFFIXES and path.exists() and has_marker(path)
+        path
+        for path in declared_texts(notebook, metadata)
+        if suffix_of(path) in SUFFIXES and has_marker(path)
     ]
 
 
@@ -143,4 +142,25 @@ def is_excluded(top: Path, path: Path, exclude: Sequence[str]) -> bool:
         fnmatch(name, pattern.rstrip("/"))
         for pattern in exclude
         for name in (path.name, below, path.as_posix())
+    )
+
+
+def is_left_out(path: Path, named: Iterable[Path], exclude: Sequence[str]) -> bool:
+    """Tell whether a pattern leaves out a file, or a folder that it is in, wherever it was found.
+
+    Parameters
+    ----------
+    path
+        The file.
+    named
+        The files and folders that were named.
+    exclude
+        Patterns, as in `find_documents`.
+    """
+    tops = [each for each in named if each.is_dir() and path.is_relative_to(each)]
+    return any(
+        is_excluded(top, each, exclude)
+        for top in tops or [path.parent]
+        for each in (path, *path.parents)
+        if each != top and each.is_relative_to(top)
     )

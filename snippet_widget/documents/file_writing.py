@@ -59,6 +59,25 @@ def replace_text(path: Path, old: str, new: str, *, backup: bool = False) -> Non
         ) from None
 
 
+def require_replaceable(path: Path, old: str) -> None:
+    """See that `replace_text` can replace a file.
+
+    Raises
+    ------
+    NotebookError
+        It cannot.
+    """
+    target = path.resolve()
+    try:
+        _check_untouched(path, target, old)
+    except OSError as error:
+        raise NotebookError(f"{path} cannot be read: {error.strerror}.") from None
+    if not os.access(target.parent, os.W_OK):
+        raise NotebookError(
+            f"{path} cannot be written; it is as it was. See that its folder is writable."
+        )
+
+
 def write_new(path: Path, text: str) -> None:
     """Write a file that we made, whole or not at all.
 

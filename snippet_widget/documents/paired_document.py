@@ -28,6 +28,18 @@ class PairedDocument:
     text: CheckedDocument
 
     @property
+    def follows(self) -> bool:
+        """Whether an update of both changes the same cells: the text has the records as well.
+
+        Not where its format drops them, as ``light`` and ``cell_metadata_filter: -all`` do.
+        """
+        if self.text.problem:
+            return True
+        if not is_compared(self.text) or (_by_key(self.notebook) and not _by_key(self.text)):
+            return False
+        return _updates_without_record(self.notebook) == _updates_without_record(self.text)
+
+    @property
     def is_in_step(self) -> bool:
         """Whether an update changes nothing, or nothing that somebody wrote into one alone."""
         changes = self.notebook.updated() is not None or self.text.updated() is not None
@@ -93,6 +105,14 @@ def _by_key(document: CheckedDocument) -> dict[CellKey, list[CheckedCell]]:
         if cell.record:
             found.setdefault(cell_key(cell.record), []).append(cell)
     return found
+
+
+def _updates_without_record(document: CheckedDocument) -> list[str]:
+    return sorted(
+        str(cell.update.get(("source",), cell.cell.source)).strip()
+        for cell in document.cells
+        if cell.update and not cell.record
+    )
 
 
 def _source(cell: CheckedCell) -> str:

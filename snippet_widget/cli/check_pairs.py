@@ -1,0 +1,144 @@
+"""What ``check --update`` does with notebooks that Jupytext pairs with texts: all files, or none.
+
+Jupytext takes the file that was saved last. Where the others hold something else, an update of
+one would lose it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from snippet_widget.cli.check_acceptance import as_accepted_in
+from snippet_widget.cli.terminal_text import print_line
+from snippet_widget.documents.checked_document import CheckedDocument
+from snippet_widget.documents.discovery import is_left_out, paired_texts
+from snippet_widget.documents.file_writing import require_replaceable
+from snippet_widget.documents.jupytext_pairs import declared_texts
+from snippet_widget.documents.paired_document import PairedDocument
+from snippet_widget.documents.text_markers import NOTEBOOK, suffix_of
+from snippet_widget.documents.unread_text import UnreadText
+from snippet_widget.errors import NotebookError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
+
+    from snippet_widget.cli.check_acceptance import Acceptance
+    from snippet_widget.documents.checking import Checker
+
+
+@dataclass
+class PairUpdates:
+    """What becomes of the files of pairs.
+
+    Parameters
+    ----------
+    held
+        Resolved paths of files that stay as they are, or are written after their notebooks.
+    problems
+        Why files stay.
+    texts
+        Those to write after their notebooks: of a pair Jupytext takes what was saved last.
+    behind
+        Those that stay though their notebooks are written.
+    """
+
+    held: set[Path] = field(default_factory=set)
+    problems: list[CheckedDocument] = field(default_factory=list)
+    texts: list[CheckedDocument] = field(default_factory=list)
+    behind: list[UnreadText] = field(default_factory=list)
+
+    def add(self, notebook: CheckedDocument, pairs: list[PairedDocument | UnreadText]) -> None:
+        """Add a notebook with all its texts."""
+        read = [each for each in pairs if isinstance(each, PairedDocument)]
+        unread = [each for each in pairs if isinstance(each, UnreadText)]
+        self.held |= {each.text.path.resolve() for each in read}
+        self.held |= {each.path.resolve() for each in unread}
+        problems = [each.out_of_step for each in read if not each.is_in_step]
+        if notebook.updated() is not None:
+            problems += [each.text for each in read if each.text.problem]
+            problems += [each.ahead for each in unread if each.is_ahead]
+            problems = problems or _unwritable(notebook, read)
+        if problems:
+            self.held.add(notebook.path.resolve())
+            self.problems += problems
+            return
+        self.texts += [each.text for each in read]
+        self.behind += unread
+
+
+def pair_updates(
+    checked: Sequence[CheckedDocument],
+    checker: Checker,
+    acceptances: Sequence[Acceptance],
+    paths: Sequence[Path],
+    exclude: Sequence[str],
+) -> PairUpdates:
+    """Say what becomes of the pairs that the notebooks among the documents declare.
+
+    Parameters
+    ----------
+    checked, checker
+        The documents, and what checked them.
+    acceptances
+        What is accepted of them.
+    paths, exclude
+        What was named, and what is left out below it: texts as well.
+    """
+    updates = PairUpdates()
+    given = {document.path.resolve(): document.path for document in checked}
+    for notebook in checked:
+        if notebook.file is None or suffix_of(notebook.path) != NOTEBOOK:
+            continue
+        followed = paired_texts(notebook.path, notebook.file.metadata)
+        pairs: list[PairedDocument | UnreadText] = []
+        for path in declared_texts(notebook.path, notebook.file.metadata):
+            place = path.resolve()
+            left_out = place not in given and is_left_out(path, paths, exclude)
+            pair = None
+            if path in followed and not left_out:
+                text = checker.check(given.get(place, path), notebook=notebook)
+                pair = PairedDocument(notebook, _accepted(notebook, text, acceptances))
+            follows = pair is not None and pair.follows
+            pairs.append(pair if pair and follows else UnreadText(notebook, path))
+        updates.add(notebook, pairs)
+    return updates
+
+
+def warn_of_texts_behind(updates: PairUpdates, updated: Collection[Path]) -> None:
+    """Say which texts an update has not written, and what brings them in step."""
+    for each in updates.behind:
+        if each.notebook.path in updated:
+            print_line(
+                f"{each.path} is as it was: run `jupytext --sync {each.notebook.path}`, which "
+                "brings it in step with the notebook.",
+                err=True,
+            )
+
+
+def _accepted(
+    notebook: CheckedDocument, text: CheckedDocument, acceptances: Sequence[Acceptance]
+) -> CheckedDocument:
+    """Return a text with what is accepted of its notebook, and of itself."""
+    text = as_accepted_in(notebook, text)
+    for each in acceptances:
+        if each.path.resolve() == text.path.resolve():
+            text = each.applied(text)
+    return text
+
+
+def _unwritable(
+    notebook: CheckedDocument, pairs: Sequence[PairedDocument]
+) -> list[CheckedDocument]:
+    """Return the files of a pair that could not be written: then none of them is."""
+    found = []
+    for each in (notebook, *(pair.text for pair in pairs)):
+        if each.file is None or each.updated() is None:
+            continue
+        try:
+            require_replaceable(each.path, each.file.text)
+        except NotebookError as error:
+            stays = "what Jupytext pairs with it stays as it is, too"
+            found.append(CheckedDocument(each.path, problem=f"{error} Until then {stays}."))
+    return found

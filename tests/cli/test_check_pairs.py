@@ -1,0 +1,228 @@
+"""An update writes all files of a pair of Jupytext or none, and loses nobody's words."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.document_versions import catalog_of_two_languages, publish_two_languages, run
+from tests.jupytext_texts import OWN, markdown, myst, paired, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return a catalog that has a newer version than the notebook beside it."""
+    monkeypatch.chdir(tmp_path)
+    catalog = catalog_of_two_languages(tmp_path)
+    options = ("--client", "sync", "--endpoint", "GET /users")
+    run("notebook", "guide.ipynb", *options, "--title", "Users", catalog=catalog)
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    return catalog
+
+
+def saved(path: Path, seconds: int) -> None:
+    """Have a file be saved so long after a time that is the same for all."""
+    os.utime(path, (1_700_000_000 + seconds, 1_700_000_000 + seconds))
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        str(each.relative_to(folder)): each.read_bytes()
+        for each in folder.rglob("guide*")
+        if each.is_file()
+    }
+
+
+def without_records(
+    write: Callable[[list[dict[str, Any]]], str],
+) -> Callable[[list[dict[str, Any]]], str]:
+    """Return how a text is written by ``cell_metadata_filter: -all``."""
+    return lambda cells: write([{**cell, "metadata": {"tags": ["b"]}} for cell in cells])
+
+
+def light(cells: list[dict[str, Any]]) -> str:
+    """Return a script in Jupytext's light format."""
+    text = percent(cells)
+    return re.sub(r"^# %%(?: \[\w+\])?(.*)$", r"# +\1", text, flags=re.MULTILINE)
+
+
+def sphinx(cells: list[dict[str, Any]]) -> str:
+    """Return a script in the format of Sphinx's gallery."""
+    return re.sub(r"^# %%.*$", "#" * 79, percent(cells), flags=re.MULTILINE)
+
+
+def r_markdown(cells: list[dict[str, Any]]) -> str:
+    return re.sub(r"^```python(.*)$", r"```{python\1}", markdown(cells), flags=re.MULTILINE)
+
+
+def script(cells: list[dict[str, Any]]) -> str:
+    """Return a script of another language, as Jupytext writes it."""
+    return re.sub(r"^# ", "// ", percent(cells), flags=re.MULTILINE)
+
+
+UNREAD: list[tuple[str, Callable[[list[dict[str, Any]]], str]]] = [
+    ("py:percent", without_records(percent)),
+    ("md", without_records(markdown)),
+    ("md:myst", without_records(myst)),
+    ("py:light", light),
+    ("py:sphinx", sphinx),
+    ("Rmd", r_markdown),
+    ("ts:percent", script),
+]
+of_each_unread_format = pytest.mark.parametrize(
+    ("ending", "write"), UNREAD, ids=[str(n) + each[0] for n, each in enumerate(UNREAD)]
+)
+
+
+PROSE = {
+    "cell_type": "markdown",
+    "id": "prose",
+    "metadata": {"tags": ["b"]},
+    "source": ["+ One\n", "\n", "```python\n", "x = 1\n", "```"],
+}
+"""Prose that looks like marks between cells."""
+
+
+@of_each_unread_format
+def test_text_without_records_that_is_in_step_is_left_to_jupytext(
+    catalog: str, tmp_path: Path, ending: str, write: Callable[[list[dict[str, Any]]], str]
+) -> None:
+    text = tmp_path / f"guide.{ending.partition(':')[0]}"
+    text.write_text(write(paired(tmp_path, f"ipynb,{ending}", PROSE)))
+    saved(tmp_path / "guide.ipynb", 0)
+    saved(text, 1)  # as Jupytext leaves them
+    before = text.read_bytes()
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, text.read_bytes()) == (0, before)
+    assert "import acme; two" in (tmp_path / "guide.ipynb").read_text()
+    assert result.stderr == (
+        f"{text.name} is as it was: run `jupytext --sync guide.ipynb`, which brings it in step "
+        "with the notebook.\n"
+    )
+
+
+@of_each_unread_format
+def test_text_without_records_that_was_changed_after_its_notebook_keeps_its_words(
+    catalog: str, tmp_path: Path, ending: str, write: Callable[[list[dict[str, Any]]], str]
+) -> None:
+    text = tmp_path / f"guide.{ending.partition(':')[0]}"
+    text.write_text(write(paired(tmp_path, f"ipynb,{ending}")).replace("mine = 1", "mine = -1"))
+    saved(tmp_path / "guide.ipynb", 0)
+    saved(text, 1)
+    before = contents(tmp_path)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, contents(tmp_path)) == (3, before)
+    assert result.stderr == (
+        f"{text.name} was changed after guide.ipynb, which Jupytext pairs with it: to update the "
+        "notebook would lose that. Both are as they were. Run `jupytext --sync guide.ipynb` "
+        "first, then update again.\n"
+    )
+    saved(tmp_path / "guide.ipynb", 2)  # Jupytext takes the notebook
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+
+
+PAIRS = [
+    ("nb//ipynb,text//md", "nb/guide.ipynb", "text/guide.md"),
+    ("nb///ipynb,text///md", "nb/a/guide.ipynb", "text/a/guide.md"),
+    ("nb/n_/ipynb,text/t_/md", "nb/n_guide.ipynb", "text/t_guide.md"),
+    ("ipynb,../text//md", "nb/guide.ipynb", "text/guide.md"),
+    (".nb.ipynb,.lgt.md", "guide.nb.ipynb", "guide.lgt.md"),
+    ("notebook,markdown", "guide.ipynb", "guide.md"),
+]
+FILES = {"jupytext.toml": 'formats = "{}"', "pyproject.toml": '[tool.jupytext]\nformats = "{}"'}
+TABLE = '[formats]\n"nb/" = "ipynb"\n"text/" = "md"\n'
+
+
+@pytest.mark.parametrize(
+    ("pair", "file"),
+    [
+        *((pair, {}) for pair in PAIRS),
+        *((pair, {n: t.format(pair[0])}) for pair in PAIRS for n, t in FILES.items()),
+        (PAIRS[1], {".jupytext": TABLE}),
+        (PAIRS[1], {"jupytext.yml": "formats: {nb/: ipynb, text/: md}"}),
+    ],
+)
+def test_pair_of_two_folders_or_endings_is_left_alone_where_one_has_other_cells(
+    catalog: str, tmp_path: Path, pair: tuple[str, str, str], file: dict[str, str]
+) -> None:
+    formats, notebook, text = pair
+    cells = paired(tmp_path, "" if file else formats)
+    for name, content in file.items():
+        (tmp_path / name).write_text(content)
+    for name in (notebook, text):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / "guide.ipynb").replace(tmp_path / notebook)
+    (tmp_path / text).write_text(markdown(cells[1:]))
+    before = {name: (tmp_path / name).read_bytes() for name in (notebook, text)}
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, "which Jupytext pairs, differ" in result.stderr) == (3, True)
+    assert before == {name: (tmp_path / name).read_bytes() for name in (notebook, text)}
+    (tmp_path / text).write_text(markdown(cells))
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    written = json.loads((tmp_path / notebook).read_text())["cells"]
+    assert (tmp_path / text).read_text() == markdown(written)
+
+
+def test_pair_whose_files_are_both_named_is_left_alone(catalog: str, tmp_path: Path) -> None:
+    cells = paired(tmp_path, "ipynb,py:percent")
+    (tmp_path / "guide.py").write_text(percent(cells[1:]))
+    before = contents(tmp_path)
+    named = ("check", "--update", "guide.py", "./guide.ipynb")
+    result = run(*named, catalog=catalog)
+    assert (result.exit_code, contents(tmp_path)) == (3, before)
+    (tmp_path / "guide.py").write_text(percent(cells))
+    assert run(*named, catalog=catalog).exit_code == 0
+    written = json.loads((tmp_path / "guide.ipynb").read_text())["cells"]
+    assert (tmp_path / "guide.py").read_text() == percent(written)
+
+
+@pytest.mark.parametrize("pattern", ["*.md", "docs/*.md", "texts/"])
+def test_text_of_a_pair_that_is_excluded_is_not_written(
+    catalog: str, tmp_path: Path, pattern: str
+) -> None:
+    folder = "texts" if pattern == "texts/" else "docs"
+    text = tmp_path / folder / "guide.md"
+    text.parent.mkdir()
+    text.write_text(markdown(paired(tmp_path, f"ipynb,{folder}//md")))
+    before = text.read_bytes()
+    result = run("check", "--update", ".", "--exclude", pattern, catalog=catalog)
+    assert (result.exit_code, text.read_bytes()) == (0, before)
+    assert result.stderr.startswith(f"{folder}/guide.md is as it was: run `jupytext --sync ")
+    assert "import acme; two" in (tmp_path / "guide.ipynb").read_text()
+
+
+@pytest.mark.parametrize("name", ["guide.md", "guide.ipynb"])
+def test_pair_of_which_one_file_is_read_only_is_left_alone(
+    catalog: str, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "guide.md").write_text(markdown(paired(tmp_path, "ipynb,md")))
+    before = contents(tmp_path)
+    (tmp_path / name).chmod(0o444)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, contents(tmp_path)) == (3, before)
+    assert result.stderr == (
+        f"{name} is read-only; it is as it was. Make it writable. Until then what Jupytext pairs "
+        "with it stays as it is, too.\n"
+    )
+
+
+def test_text_of_a_pair_that_has_no_record_of_a_call_is_left_to_jupytext(
+    catalog: str, tmp_path: Path
+) -> None:
+    call = 'show("GET /users", sdk="python:acme==1.0")'
+    shown = {**OWN, "id": "shown", "source": [call]}
+    text = tmp_path / "guide.md"
+    text.write_text(markdown(paired(tmp_path, "ipynb,md", shown)))
+    before = text.read_bytes()
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, text.read_bytes()) == (0, before)
+    assert "guide.md is as it was" in result.stderr
+    assert "python:acme==2.0" in (tmp_path / "guide.ipynb").read_text()
