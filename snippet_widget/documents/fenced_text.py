@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.documents.text_markers import suffix_of
 from snippet_widget.documents.text_spans import Span
+from snippet_widget.documents.unparsed_text import front_matter, html_text, indented_code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 _FENCE = re.compile(
@@ -66,8 +67,11 @@ def examples_in(path: Path, page: str) -> list[Span]:
         return []
     if suffix == ".rst":
         return [Span(*found.span("text")) for found in _LITERAL.finditer(page)]
+    above, indented = list(front_matter(page)), list(indented_code(page))
     # braces name a directive of MyST, in Quarto a language
-    return list(_text_fences(page, directives=suffix != ".qmd"))
+    fences = list(_text_fences(page, [*above, *indented], directives=suffix != ".qmd"))
+    shown = [each for each in html_text(page) if not example_at(fences, each.start)]
+    return [*above, *indented, *fences, *shown]
 
 
 def example_at(examples: Iterable[Span], position: int) -> Span | None:
@@ -75,7 +79,8 @@ def example_at(examples: Iterable[Span], position: int) -> Span | None:
     return next((each for each in examples if each.start <= position < each.end), None)
 
 
-def _text_fences(page: str, *, directives: bool) -> Iterator[Span]:
+def _text_fences(page: str, without: Sequence[Span], *, directives: bool) -> Iterator[Span]:
+    """Yield what fences show, but for those that begin in parts without Markdown."""
     around: list[_Open] = []
     text: _Open | None = None
     for line in _FENCE.finditer(page):
@@ -86,10 +91,14 @@ def _text_fences(page: str, *, directives: bool) -> Iterator[Span]:
                 text = None
         elif around and around[-1].is_closed_by(line):
             around.pop()
-        elif "`" not in line["info"] or line["fence"].startswith("~"):
+        elif not example_at(without, line.start()) and _opens(line):
             width = len(line["prefix"].expandtabs(4))
             opened = _Open(line["fence"], line["info"].strip(), line.end(), width)
             if directives and opened.directive and opened.directive not in _OF_CODE:
                 around.append(opened)
             else:
                 text = opened
+
+
+def _opens(line: re.Match[str]) -> bool:
+    return "`" not in line["info"] or line["fence"].startswith("~")

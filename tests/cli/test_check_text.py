@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 from typing import TYPE_CHECKING
 
@@ -302,6 +303,9 @@ EXAMPLES = {
     "directive of code": "````{{code-block}} md\n{}````\n",
     "marker alone": "```html\n<!-- snippet-widget: {{…}} -->\n```\n",
     "directive": "::::{{note}}\n`````{{tip}}\n````md\n{}````\n`````\n::::\n",
+    "indented code": "As in:\n\n    {}\n",
+    "indented code below a list": "* Item\n\nProse\n\n\t{}\n",
+    "pre": "<pre>\n{}</pre>\n",
     "code cell": "````md\n```{{code-cell}}\nshow('GET /nothing')\n```\n````\n",
 }
 
@@ -313,7 +317,8 @@ def test_what_a_fence_shows_is_an_example(
 ) -> None:
     options = ("--client", "sync", "--format", "markdown")
     block = run("get", "GET /users", *options, catalog=catalog).stdout
-    shown = example.format(block)
+    indent = re.search(r"^[ \t]*(?=\{\})", example, re.MULTILINE)
+    shown = example.format(block.replace("\n", f"\n{indent[0]}") if indent else block)
     inside = f"````{{note}}\n{block}\n````\n"  # what a directive holds is Markdown
     path = tmp_path / "a.md"
     path.write_bytes(f"{block}\n{shown}\n{inside}".replace("\n", end).encode())
@@ -322,6 +327,28 @@ def test_what_a_fence_shows_is_an_example(
     assert run("check", "--update", ".", catalog=catalog).exit_code == 0
     text = path.read_bytes().decode()
     assert (shown.replace("\n", end) in text, text.count("import acme; two")) == (True, 2)
+
+
+def test_what_stands_in_front_matter_is_an_example(catalog: str, tmp_path: Path) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    above = f"---\nshown: |\n{textwrap.indent(block, '  ')}---\n"
+    (tmp_path / "a.md").write_text(f"{above}\n{block}")
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, "1 cell in 1 document: 1 updated." in result.stdout) == (0, True)
+    assert (tmp_path / "a.md").read_text().startswith(f"{above}\n<!-- ")
+
+
+@pytest.mark.parametrize(
+    "above",
+    ["* Item\n\n  Prose", "10. Item", '=== "Python"', "!!! note", "Term\n:   Meaning", "<details>"],
+)
+def test_what_is_indented_as_content_is_followed(catalog: str, tmp_path: Path, above: str) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    (tmp_path / "a.md").write_text(f"{above}\n\n{textwrap.indent(block, '    ')}\nEnd\n")
+    assert "1 cell in 1 document: 1 current." in run("check", ".", catalog=catalog).stdout
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
