@@ -165,7 +165,7 @@ def test_all_matches_are_reached_by_scrolling(open_notebook: OpenNotebook, tmp_p
         panel = open_panel(notebook)
         expect(panel.status).to_contain_text("253 endpoints.", timeout=30_000)
         expect(panel.options).to_have_count(200)
-        expect(panel.output).to_contain_text("200 of 253 matches: scroll for the others")
+        expect(panel.output).to_contain_text("200 of 253 endpoints: scroll for the others")
         panel.list.evaluate("node => { node.scrollTop = node.scrollHeight; }")
         expect(panel.options).to_have_count(253)
         keys = panel.options.evaluate_all("nodes => nodes.map(node => node.dataset.key)")

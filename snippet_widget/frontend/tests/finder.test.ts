@@ -50,7 +50,7 @@ test('the list asks for the rows that are scrolled to, and takes them', async ()
   const model = finderModel();
   const { el, end } = await draw('finder', model);
   assert.deepEqual(model.sent, [{ kind: 'ping' }]);
-  assert.equal(text(el, '.sw-list-note'), '3 of 5 matches: scroll for the others');
+  assert.equal(text(el, '.sw-list-note'), '3 of 5 endpoints: scroll for the others');
   el.querySelector('.sw-list')?.dispatchEvent(new Event('scroll'));
   assert.deepEqual(model.sent[1], { kind: 'more', query: '', start: 3 });
   const more = [3, 4].map(n => [n, 'GET', `/a/${n}`, '', 'a', []]);
@@ -402,23 +402,32 @@ test('the list tells where its panel is: at first, and when that changes', async
   end();
 });
 
-test('the end of a path is drawn apart: it is kept where room is short', async () => {
+test('the end of a path and of a call is drawn apart: it is kept where room is short', async () => {
   const model = finderModel();
   const paths = ['/v1/models/{id}/events', '/users'];
   model.set(
     'rows',
-    paths.map((path, n) => [n, 'GET', path, '', '', [[], n ? [] : [[4, 21]], []]])
+    paths.map((path, n) => [
+      n,
+      'GET',
+      path,
+      'client.models.watch',
+      '',
+      [[], n ? [] : [[4, 21]], []]
+    ])
   );
   const { el, end } = await draw('finder', model);
   const [first, second] = [...el.querySelectorAll('.sw-path')];
   assert.deepEqual(
     [...first!.children].map(part => [part.className, part.innerHTML.replaceAll(' class=""', '')]),
     [
-      ['sw-path-start', '/v1/<mark>models/{id}</mark>'],
-      ['sw-path-end', '<mark>/event</mark>s']
+      ['sw-part-start', '/v1/<mark>models/{id}</mark>'],
+      ['sw-part-end', '<mark>/event</mark>s']
     ]
   );
   assert.equal(second!.innerHTML, '/users');
+  const call = [...el.querySelector('.sw-call')!.children].map(part => part.textContent);
+  assert.deepEqual(call, ['client.models', '.watch']);
   end();
 });
 

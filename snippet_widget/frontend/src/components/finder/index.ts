@@ -278,8 +278,9 @@ class FinderView {
   private _drawMore(): void {
     const counts = [this._list.rows.length, this._list.total];
     const [shown, total] = counts.map(count => count.toLocaleString('en'));
+    const what = this._list.query ? 'matches' : 'endpoints';
     this._note.textContent =
-      counts[0]! < counts[1]! ? `${shown} of ${total} matches: scroll for the others` : '';
+      counts[0]! < counts[1]! ? `${shown} of ${total} ${what}: scroll for the others` : '';
   }
 }
 

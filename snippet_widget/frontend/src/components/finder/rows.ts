@@ -44,21 +44,25 @@ function marked(className: string, text: string, spans: Spans = []): HTMLElement
   return node;
 }
 
-/** In two parts: where room is short the first is cut, the last segment tells paths apart. */
-function pathOf(path: string, spans: Spans = []): HTMLElement {
-  const node = element('span', 'sw-path');
-  const cut = path.lastIndexOf('/');
+/** In two parts: where room is short the first is cut, what stands last tells paths and calls apart. */
+function inTwoParts(
+  className: string,
+  separator: string,
+  text: string,
+  spans: Spans = []
+): HTMLElement {
+  const cut = text.lastIndexOf(separator);
   if (cut <= 0) {
-    node.append(...withSpans(path, spans, 'mark'));
-    return node;
+    return marked(className, text, spans);
   }
+  const node = element('span', className);
   const before = spans.filter(([start]) => start < cut).map(([a, b]) => [a, Math.min(b, cut)]);
   const after = spans.filter(([, end]) => end > cut).map(([a, b]) => [Math.max(a, cut), b]);
   const within = (pairs: number[][], from: number): Spans =>
     pairs.map(([a, b]) => [a! - from, b! - from] as const);
   node.append(
-    marked('sw-path-start', path.slice(0, cut), within(before, 0)),
-    marked('sw-path-end', path.slice(cut), within(after, cut))
+    marked('sw-part-start', text.slice(0, cut), within(before, 0)),
+    marked('sw-part-end', text.slice(cut), within(after, cut))
   );
   return node;
 }
@@ -78,9 +82,9 @@ function option(
   node.dataset['key'] = String(key);
   const verb = marked('sw-method', method, matches[0]);
   verb.dataset['method'] = method;
-  node.append(verb, pathOf(path, matches[1]));
+  node.append(verb, inTwoParts('sw-path', '/', path, matches[1]));
   if (call) {
-    node.append(marked('sw-call', call, matches[2]));
+    node.append(inTwoParts('sw-call', '.', call, matches[2]));
   } else if (!hasExample) {
     node.append(element('span', 'sw-call sw-no-example', { textContent: NO_EXAMPLE }));
   }
