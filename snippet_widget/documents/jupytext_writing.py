@@ -19,6 +19,9 @@ _MYST = re.compile(r"^(?:\+\+\+|`{3,}\{code-cell\})", re.MULTILINE)
 _BARE_MARK = re.compile(r"\+\+\+[ \t\r]*\n(?:[ \t\r]*\n)*")
 _MYST_CODE = re.compile(r"^`{3,}(?P<info>\{code-cell\}[^\n\r]*)", re.MULTILINE)
 _MARKDOWN_CODE = re.compile(r"^`{3,}(?P<info>\w+) ", re.MULTILINE)
+_PLAIN_MAGICS = re.compile(
+    r"\A(?:#.*\n)*?#[ \t]+(?:format_name: hydrogen|comment_magics: false)[ \t\r]*$", re.MULTILINE
+)
 _LINE_MAGIC = re.compile(r"^(?=[%!])", re.MULTILINE)
 
 
@@ -27,9 +30,20 @@ def as_comments(source: str) -> str:
     return "\n".join(f"# {line}".rstrip() for line in source.split("\n"))
 
 
-def with_commented_magics(source: str) -> str:
-    """Return code as a percent script has it."""
-    return _LINE_MAGIC.sub("# ", source)
+def with_commented_magics(source: str, text: str, replaced: str = "") -> str:
+    """Return code as a percent script has it: magics are comments, but in hydrogen's.
+
+    Parameters
+    ----------
+    source
+        The code, as a notebook has it.
+    text
+        The script.
+    replaced
+        What the script has in its place so far.
+    """
+    plain = _LINE_MAGIC.search(replaced) or _PLAIN_MAGICS.match(text)
+    return source if plain else _LINE_MAGIC.sub("# ", source)
 
 
 def cells_text(cells: Sequence[Mapping[str, Any]], text: str, at: int, *, percent: bool) -> str:
@@ -59,10 +73,10 @@ def place_of(cells: Sequence[Mapping[str, Any]], text: str, at: int, *, percent:
     return Span(at, mark.end() if mark and prose_mark(text, mark.end()) else at)
 
 
-def _percent(cell: Mapping[str, Any], text: str) -> str:  # noqa: ARG001 - one shape for all
+def _percent(cell: Mapping[str, Any], text: str) -> str:
     source = "".join(cell["source"])
     if cell["cell_type"] == "code":
-        return f"# %% {_pairs(cell)}\n{with_commented_magics(source)}"
+        return f"# %% {_pairs(cell)}\n{with_commented_magics(source, text)}"
     return f"# %% [markdown] {_pairs(cell)}\n{as_comments(source)}"
 
 

@@ -174,7 +174,7 @@ def _written(source: str, cell: Cell, place: CellLocation, text: str) -> str:
     if place.is_commented and cell.cell_type == "markdown":
         code = as_comments(source)
     elif place.is_commented:
-        code = with_commented_magics(source)
+        code = with_commented_magics(source, text, text[place.body.start : place.body.end])
     elif place.cell_type:
         code = source
     else:

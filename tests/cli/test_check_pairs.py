@@ -11,6 +11,8 @@ import pytest
 
 from tests.document_versions import catalog_of_two_languages, publish_two_languages, run
 from tests.jupytext_texts import OWN, markdown, myst, paired, percent
+from tests.publication_builder import a_publication
+from tests.service_builder import publish
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -226,3 +228,25 @@ def test_text_of_a_pair_that_has_no_record_of_a_call_is_left_to_jupytext(
     assert (result.exit_code, text.read_bytes()) == (0, before)
     assert "guide.md is as it was" in result.stderr
     assert "python:acme==2.0" in (tmp_path / "guide.ipynb").read_text()
+
+
+@pytest.mark.parametrize("head", ["format_name: hydrogen", "comment_magics: false", "a: b"])
+def test_script_whose_magics_are_no_comments_keeps_them_so(
+    catalog: str, tmp_path: Path, head: str
+) -> None:
+    run("notebook", "guide.ipynb", "--sdk", "python:acme==1.0", "--force", catalog=catalog)
+
+    def hydrogen(cells: list[dict[str, Any]]) -> str:
+        text = percent(cells).replace("# jupyter: {}", f"# jupyter:\n#   {head}")
+        return re.sub(r"^# (?=%pip)", "", text, flags=re.MULTILINE)
+
+    text = tmp_path / "guide.py"
+    text.write_text(hydrogen(paired(tmp_path, "ipynb,py:hydrogen")))
+    added = "a: b" not in head
+    endpoints = ("GET /users", "GET /teams") if added else ("GET /users",)
+    for sdk in ("python:acme", "typescript:@acme/sdk"):
+        publish(catalog, "org", "api", a_publication(f"{sdk}==3.0", *endpoints))
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    cells = json.loads((tmp_path / "guide.ipynb").read_text())["cells"]
+    assert "%pip install acme==3.0" in str(cells)
+    assert text.read_text() == hydrogen(cells)
