@@ -18,7 +18,13 @@ from snippet_widget.cli.check_report import (
     cell_number,
     missing_text,
 )
-from snippet_widget.cli.github import ANNOTATIONS, command_data, command_property, table_cell
+from snippet_widget.cli.github import (
+    ANNOTATIONS,
+    command_data,
+    command_property,
+    repository_path,
+    table_cell,
+)
 from snippet_widget.cli.output_files import write_output
 
 if TYPE_CHECKING:
@@ -42,7 +48,7 @@ class _Finding:
     def command(self) -> str:
         """It as a workflow command (GitHub Actions, "Setting an error message")."""
         level = "error" if self.fails else "notice"
-        place = f"file={command_property(self.path.as_posix())},line={self.line}"
+        place = f"file={command_property(repository_path(self.path))},line={self.line}"
         return f"::{level} {place},title={command_property(self.title)}::{command_data(self.text)}"
 
 

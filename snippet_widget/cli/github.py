@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from snippet_widget.cards.markup_text import markdown_remark
 
 ANNOTATIONS = 10
@@ -21,3 +24,16 @@ def command_data(text: str) -> str:
 def command_property(text: str) -> str:
     """Return text as the value of a workflow command's property."""
     return command_data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def repository_path(path: Path) -> str:
+    """Return a file's path in its repository, where GitHub looks for it; as given outside of any.
+
+    The repository is where ``.git`` is, else the workspace of the job.
+    """
+    file = Path(os.path.abspath(path))  # noqa: PTH100 - a link stays, ".." goes
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    roots = [folder for folder in file.parents if (folder / ".git").exists()][:1]
+    roots += [Path(workspace)] if workspace else []
+    found = next((root for root in roots if file.is_relative_to(root)), None)
+    return (file.relative_to(found) if found else path).as_posix()

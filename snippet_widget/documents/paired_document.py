@@ -49,9 +49,12 @@ class PairedDocument:
     @property
     def differing(self) -> list[int]:
         """The numbers of the notebook's cells, from 1, that somebody edited in one of them."""
+        return [cell.cell.index + 1 for cell, _ in self._edited_apart()]
+
+    def _edited_apart(self) -> list[tuple[CheckedCell, CheckedCell]]:
         texts = _by_key(self.text)
         return [
-            cell.cell.index + 1
+            (cell, other)
             for key, cells in _by_key(self.notebook).items()
             for cell, other in zip(cells, texts.get(key, ()), strict=False)
             if (cell.is_edited or other.is_edited) and _source(cell) != _source(other)
@@ -86,7 +89,14 @@ class PairedDocument:
             problem=f"{self.text.path} and {self.notebook.path}, which Jupytext pairs, differ "
             f"{self._difference}. Both are as they were. Bring them in step (`jupytext --sync`), "
             "then update again.",
+            line=self._line,
         )
+
+    @property
+    def _line(self) -> int | None:
+        """The line of the text where the two differ first."""
+        lines = [other.cell.line for _, other in self._edited_apart()]
+        return min(lines, default=self.differing_line)
 
     @property
     def _difference(self) -> str:

@@ -128,6 +128,10 @@ def test_pair_that_was_edited_in_one_file_is_left_alone_and_named(
     assert all(
         (tmp_path / name).read_bytes() == data for name, data in before.items() if "guide" in name
     )
+    text = (tmp_path / "guide.py").read_text()
+    line = text[: text.index("import acme; ")].count("\n")  # of the cell's head
+    annotated = run("check", "--update", "--format", "github", ".", catalog=catalog)
+    assert f"file=guide.py,line={line},title=Document::" in annotated.stdout
 
 
 def edited_cells(kind: str, cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -165,6 +169,9 @@ def test_pair_with_other_cells_in_one_file_is_left_alone(
     assert (result.exit_code, notebook.read_bytes(), text.read_bytes()) == (3, *before)
     assert f"{text.name} and guide.ipynb, which Jupytext pairs, differ from line " in result.stderr
     assert "by what somebody added, moved or took out. Both are as they were." in result.stderr
+    line = result.stderr.partition("differ from line ")[2].partition(" ")[0]
+    annotated = run("check", "--update", "--format", "github", ".", catalog=catalog)
+    assert f"file={text.name},line={line},title=Document::" in annotated.stdout
 
 
 @with_either_line_end

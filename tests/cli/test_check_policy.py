@@ -325,6 +325,22 @@ def test_broken_file_is_annotated_at_its_line(catalog: str, tmp_path: Path) -> N
     assert "line=1,title=Document::docs/marked.ipynb begins with a byte order mark" in result.stdout
 
 
+@pytest.mark.parametrize("repository", ["git", "workspace"])
+def test_annotations_name_files_as_their_repository_does(
+    catalog: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: str
+) -> None:
+    build.written(tmp_path / "docs/a.ipynb", build.notebook(cell()))
+    if repository == "git":
+        (tmp_path / ".git").mkdir()
+    workspace = tmp_path if repository == "workspace" else tmp_path.parent
+    environment = {"GITHUB_WORKSPACE": str(workspace)}
+    monkeypatch.chdir(tmp_path / "docs")
+    for named in ("a.ipynb", str(tmp_path / "docs"), "../docs"):
+        options = ["check", named, "--catalog", catalog, "--format", "github"]
+        lines = CliRunner().invoke(main, options, env=environment).stdout.splitlines()
+        assert lines[0].startswith("::error file=docs/a.ipynb,line=")
+
+
 def test_at_most_ten_annotations_and_a_count(catalog: str, tmp_path: Path) -> None:
     cells = [edited(), *[cell()] * 14]
     build.written(tmp_path / "docs/a.ipynb", build.notebook(*cells))
