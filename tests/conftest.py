@@ -76,8 +76,8 @@ def pytest_collection_finish() -> None:
 
 
 def _turn(item: pytest.Item) -> tuple[bool, bool, int]:
-    name = item.path.name
-    long = LONGEST.index(name) if name in LONGEST else len(LONGEST)
+    file = item.nodeid.partition("::")[0]
+    long = LONGEST.index(file) if file in LONGEST else len(LONGEST)
     return _BROWSER not in item.path.parents, item.path.suffix == ".py", long
 
 
