@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from snippet_widget.ecosystems import same_package
 from snippet_widget.errors import (
     ApiIdRequired,
     EndpointNotFound,
@@ -16,10 +17,12 @@ from snippet_widget.errors import (
     RequestProblem,
     SdkNotFound,
 )
+from snippet_widget.languages import canonical_type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+    from snippet_widget.models import SdkSelector
     from snippet_widget.overviews import CatalogOverview
 
 Scope = tuple[str | None, str | None]
@@ -39,7 +42,10 @@ _Answer = TypeVar("_Answer")
 
 
 def answer_of_meant_api(
-    scope: Scope, ask: Callable[[Scope], _Answer], preferred: Scope = (None, None)
+    scope: Scope,
+    ask: Callable[[Scope], _Answer],
+    preferred: Scope = (None, None),
+    sdks: Sequence[SdkSelector] = (),
 ) -> tuple[Scope, _Answer]:
     """Ask for something of the API that is meant.
 
@@ -51,6 +57,8 @@ def answer_of_meant_api(
         Asks for the same of an API; raises what the service declines.
     preferred
         The organization and the API of the settings, which decide where several have it.
+    sdks
+        What is asked for is of these.
 
     Returns
     -------
@@ -73,17 +81,18 @@ def answer_of_meant_api(
         if not 0 < len(candidates) <= _MOST_ASKED:
             raise
         groups = _by_precedence(candidates, preferred)
-        return _answer_of_first(groups, ask, ambiguous, api_is_named=scope[1] is not None)
+        return _answer_of_first(groups, ask, ambiguous, sdks, api_is_named=scope[1] is not None)
 
 
 def _answer_of_first(
     groups: Sequence[Sequence[Scope]],
     ask: Callable[[Scope], _Answer],
     ambiguous: OrgIdRequired | ApiIdRequired,
+    sdks: Sequence[SdkSelector],
     *,
     api_is_named: bool,
 ) -> tuple[Scope, _Answer]:
-    problems: list[RequestProblem] = []
+    problems: dict[Scope, EndpointNotFound | SdkNotFound] = {}
     for group in groups:
         found = {scope: _answer_or_problem(scope, ask) for scope in group}
         answers = {scope: each for scope, each in found.items() if not isinstance(each, _ABSENT)}
@@ -91,11 +100,11 @@ def _answer_of_first(
             return next(iter(answers.items()))
         if answers:
             raise _in_several(answers, ambiguous) from None
-        problems += [each for each in found.values() if isinstance(each, _ABSENT)]
+        problems.update((scope, each) for scope, each in found.items() if isinstance(each, _ABSENT))
         # an API that is named is the published one, also where another has more endpoints
-        if api_is_named and not any(isinstance(each, SdkNotFound) for each in problems):
+        if api_is_named and not any(isinstance(each, SdkNotFound) for each in problems.values()):
             break
-    raise _in_none(problems, groups) from None
+    raise _in_other_versions(problems, sdks) or _in_none(problems.values(), groups) from None
 
 
 def _answer_or_problem(
@@ -165,11 +174,43 @@ def _in_several(
     )
 
 
+def _in_other_versions(
+    problems: Mapping[Scope, RequestProblem], sdks: Sequence[SdkSelector]
+) -> SdkNotFound | None:
+    """Return that an SDK is there and its version is not, where that is what all is about."""
+    if len(problems) == 1 or not all(isinstance(each, SdkNotFound) for each in problems.values()):
+        return None
+    for sdk in sdks:
+        having = {
+            scope: problem.candidates
+            for scope, problem in problems.items()
+            if sdk.version and _are_versions_of(sdk, problem.candidates)
+        }
+        if having:
+            names = " and ".join(f"{org}/{api}" for org, api in having)
+            return SdkNotFound(
+                f"{sdk.type}:{sdk.package} is in {names}, but not in version {sdk.version}. Name a "
+                "version that is there, or none for the latest.",
+                candidates=[each for listed in having.values() for each in listed],
+            )
+    return None
+
+
+def _are_versions_of(sdk: SdkSelector, candidates: Sequence[Mapping[str, str]]) -> bool:
+    type_, package = canonical_type(sdk.type), sdk.package
+    if not package or not candidates:
+        return False
+    return all(
+        each.get("type") == type_ and same_package(type_, each.get("package", ""), package)
+        for each in candidates
+    )
+
+
 def _in_none(
-    problems: Sequence[RequestProblem], groups: Sequence[Sequence[Scope]]
+    problems: Collection[RequestProblem], groups: Sequence[Sequence[Scope]]
 ) -> RequestProblem:
     if len(problems) == 1:
-        return problems[0]
+        return next(iter(problems))
     endpoint = [each for each in problems if isinstance(each, EndpointNotFound)]
     problem = EndpointNotFound if endpoint else SdkNotFound
     names = ", ".join(f"{org}/{api}" for group in groups for org, api in group)

@@ -10,7 +10,7 @@ import re
 from string import whitespace
 from urllib.parse import urlsplit
 
-from snippet_widget.errors import InvalidRequest
+from snippet_widget.errors import ConfigurationError, InvalidRequest
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE")
 
@@ -18,6 +18,7 @@ _EDGES = "/" + whitespace
 _QUERY = re.compile(r"[?#]")
 _COLON_PARAMETER = re.compile(r"(?<=/):([A-Za-z_][A-Za-z0-9_]*)")
 _PARAMETER = re.compile(r"\{[^{}/]*\}|(?<=/):[A-Za-z_][A-Za-z0-9_]*")
+_CALL = re.compile(r"(?:await\s+)?[^\W\d]\w*(?:\.\w+)+\s*(?:\(.*)?", re.DOTALL)
 
 
 def display_path(path: str) -> str:
@@ -76,6 +77,32 @@ def parse_endpoint(text: str) -> tuple[str | None, str]:
     if head.upper() in METHODS and rest.strip():
         return head.upper(), display_path(_without_origin(rest.strip()))
     return None, display_path(_without_origin(text.strip()))
+
+
+def endpoint_with_method(text: str, usage: str) -> tuple[str, str]:
+    """Split ``POST /v1/x`` where the method has to be there.
+
+    Parameters
+    ----------
+    text
+        As for `parse_endpoint`.
+    usage
+        How an endpoint is written here, with ``{}`` in its place: ``show("{}")``.
+
+    Raises
+    ------
+    ConfigurationError
+        The method is missing, or it is a call.
+    """
+    method, path = parse_endpoint(text)
+    if method is not None:
+        return method, path
+    if _CALL.fullmatch(text.strip()):
+        raise ConfigurationError(
+            f"{text.strip()} is a call. Write its endpoint: {usage.format('METHOD /path')}. The "
+            "filter of the panel finds the endpoint of a call."
+        )
+    raise ConfigurationError(f"The method is missing. Write {usage.format(f'GET {path}')}.")
 
 
 def _without_origin(text: str) -> str:

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, line_magic, magics_class, no_var_expand
-from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
+from IPython.core.magic_arguments import argument, magic_arguments
 from IPython.display import display
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
@@ -20,7 +21,7 @@ from snippet_widget.documents.endpoint_snippets import meant_snippets, named_que
 from snippet_widget.documents.notebook_file import MARKDOWN_MAGIC
 from snippet_widget.documents.pinned_sdks import pinned_card
 from snippet_widget.documents.showing import ShownSnippets
-from snippet_widget.endpoints import METHODS, parse_endpoint
+from snippet_widget.endpoints import METHODS, endpoint_with_method
 from snippet_widget.errors import (
     ConfigurationError,
     SnippetWidgetError,
@@ -71,7 +72,7 @@ class SnippetMagics(Magics):
     @line_magic
     def snippets(self, line: str) -> None:
         """Open the panel."""
-        arguments = parse_argstring(self.snippets, line)
+        arguments = _arguments(self.snippets, line)
         with _as_usage_error():
             display(panel(arguments.package))
 
@@ -100,7 +101,7 @@ class SnippetMagics(Magics):
         Async Python arrives in notebook form; another language as Markdown with a fence. Where a
         program executes the notebook, which gets no cells, the snippet is shown instead.
         """
-        arguments = parse_argstring(self.snippet, line)
+        arguments = _arguments(self.snippet, line)
         with _as_usage_error():
             arguments.org, arguments.api = _scope(arguments.org, arguments.api)
             content = chosen_card(self._client(), arguments)
@@ -173,10 +174,18 @@ def asked_endpoint(arguments: Namespace) -> EndpointSelector:
         raise ConfigurationError(
             f"The path is missing. Write %snippet {arguments.method.upper()} /…"
         )
-    method, path = parse_endpoint(" ".join([arguments.method, *arguments.path]))
-    if method is None:
-        raise ConfigurationError(f"The method is missing. Write %snippet GET {path}")
-    return EndpointSelector(method, path)
+    words = " ".join([arguments.method, *arguments.path])
+    return EndpointSelector(*endpoint_with_method(words, "%snippet {}"))
+
+
+def _arguments(magic: Any, line: str) -> Namespace:
+    """Return a line's arguments without their quotes, which IPython keeps."""
+    try:
+        words = shlex.split(line)
+    except ValueError:  # a quote without its other half: code that was pasted
+        words = line.split()
+    arguments: Namespace = magic.parser.parse_args(words)
+    return arguments
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _PINNED = re.compile(
     r"(?P<package>(?P<scope>@[\w.-]+/)?\w[\w.-]*)==(?P<version>[\w.+!-]+)", re.ASCII
 )
+_RANGE = re.compile(r"(?P<named>[^<>~^!=\s]+)\s*(?:[<>~^]|!=|==\s*[\w.]+(?:,|\.\*))")
 _FORMS = (
     "python:acme==1.0, typescript:@acme/sdk==1.0.0, java:com.acme:acme-java==2.1.0, "
     "go:github.com/acme/acme-go==0.3.0"
@@ -42,6 +43,8 @@ def parse_sdk(text: str) -> SdkSelector:
     package, equals, version = rest.partition("==")
     parts = [type_.strip(), package.strip(), version.strip()]
     given = [True, bool(colon), bool(equals)]
+    if found := _RANGE.match(text.strip()):
+        raise ConfigurationError(_one_version(text, found["named"]))
     wrong = any(has != bool(part) for has, part in zip(given, parts, strict=True))
     if wrong or any(set(part) & set(" \t\r\n\0=") for part in parts):
         raise ConfigurationError(
@@ -94,6 +97,15 @@ def _parsed(sdk: str | SdkSelector) -> SdkSelector:
         return sdk
     raise ConfigurationError(
         f'{sdk!r} names no SDK. Give a text such as "python:acme==1.0", or an SdkSelector.'
+    )
+
+
+def _one_version(text: str, named: str) -> str:
+    sdk = named if ":" in named else "TYPE:PACKAGE"
+    return (
+        f"{text!r} names a range of versions, and one version is asked for: {sdk}==VERSION. The "
+        "range that a notebook's cell may follow goes into its version_range, in the cell's "
+        "metadata under snippet_widget."
     )
 
 

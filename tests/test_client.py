@@ -127,7 +127,9 @@ def test_problems_are_raised_again_as_what_they_are(service: RunningService) -> 
         ]
         with pytest.raises(EndpointNotFound):
             client.get("GET", "/pong", api_id="small")
-        with pytest.raises(SdkNotFound, match="go:acme==2"):
+        with pytest.raises(
+            SdkNotFound, match="go:acme is published for this API, but not in version 2"
+        ):
             client.load(api_id="small", sdks=[SdkSelector("go", "acme", "2")])
         with pytest.raises(InvalidPage):
             client.load(page=0, api_id="small")

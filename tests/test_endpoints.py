@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from snippet_widget.endpoints import display_path, method_name, parse_endpoint, path_key
-from snippet_widget.errors import InvalidRequest
+from snippet_widget.endpoints import (
+    display_path,
+    endpoint_with_method,
+    method_name,
+    parse_endpoint,
+    path_key,
+)
+from snippet_widget.errors import ConfigurationError, InvalidRequest
 
 
 @pytest.mark.parametrize(
@@ -48,3 +54,18 @@ def test_unknown_method_is_named() -> None:
 )
 def test_typed_endpoints_are_split(typed: str, read: tuple[str | None, str]) -> None:
     assert parse_endpoint(typed) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/v1/{id}", r"^The method is missing. Write get GET /v1/\{id\}\.$"),
+        ("https://api.acme.test/v1/x", r"^The method is missing. Write get GET /v1/x\.$"),
+        ("users", r"^The method is missing. Write get GET /users\.$"),
+        ("co.chat", "^co.chat is a call. Write its endpoint: get METHOD /path. "),
+        ('await co.chat(url="https://x/y")', "is a call. "),
+    ],
+)
+def test_what_lacks_its_method_is_told_from_a_call(text: str, said: str) -> None:
+    with pytest.raises(ConfigurationError, match=said):
+        endpoint_with_method(text, "get {}")

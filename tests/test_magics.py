@@ -75,11 +75,25 @@ def test_braces_of_a_path_are_no_variables(shell: InteractiveShell) -> None:
     ("line", "said"),
     [
         ("%snippet GET /v1/no/such/thing", "is in none of these APIs: skylark/birdsong, "),
+        (
+            f"%snippet {IDENTIFY} --sdk python:skylark-birdsong==1.4.9",
+            "python:skylark-birdsong is in skylark/birdsong, but not in version 1.4.9. Name a ",
+        ),
         ("%snippet post", "The path is missing. Write %snippet POST /"),
         (
             "%snippet /v1/recordings/identify",
             "The method is missing. Write %snippet GET /v1/recordings",
         ),
+        (
+            "%snippet client.recordings.identify",
+            (
+                "client.recordings.identify is a call. Write its endpoint: %snippet METHOD /path. "
+                "The filter of the panel finds the endpoint of a call."
+            ),
+        ),
+        ('%snippet await client.recordings.get(recording_id="it\'s")', ") is a call. Write its"),
+        ("%snippet client.chat(message='it", "client.chat(message='it is a call. Write its"),
+        (f'%snippet {IDENTIFY} --sdk "python:x>=1,<2"', "'python:x>=1,<2' names a range of ver"),
         (f"%snippet {IDENTIFY} --client client", "has Python · sync, Python · async of that SDK"),
         (f"%snippet {IDENTIFY} --client quick", "invalid choice"),
         ("%snippet POST /v1/recordings/identfy --api birdsong", "\n  POST    /v1/recordings/id"),
@@ -92,6 +106,14 @@ def test_what_cannot_be_done_is_said_without_a_traceback(
     printed = "".join(capsys.readouterr())
     assert said in printed
     assert "Traceback" not in printed
+
+
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_quotes_around_an_argument_are_none_of_it(shell: InteractiveShell, quote: str) -> None:
+    sdk = f"{quote}python:skylark-birdsong==1.4.2{quote}"
+    plain = next_input(shell, f"%snippet {IDENTIFY} --sdk python:skylark-birdsong==1.4.2")
+    line = f"%snippet POST {quote}/v1/recordings/identify{quote} --sdk {sdk} --org {quote}skylark"
+    assert next_input(shell, line + quote) == plain
 
 
 def test_help_lists_the_options(shell: InteractiveShell) -> None:

@@ -48,6 +48,25 @@ def test_language_that_was_left_out_is_proposed(text: str, meant: str) -> None:
         parse_sdk(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "sdk"),
+    [
+        ("python:x>=1,<2", "python:x"),
+        ("python:x<2", "python:x"),
+        ("python:x ~= 1.0", "python:x"),
+        ("python:x==1.*", "python:x"),
+        ("python:x==1,!=1.2", "python:x"),
+        ("ts:@acme/sdk^1.0", "ts:@acme/sdk"),
+        ("x>=1", "TYPE:PACKAGE"),
+    ],
+)
+def test_range_of_versions_is_sent_where_it_belongs(text: str, sdk: str) -> None:
+    said = f"names a range of versions, and one version is asked for: {sdk}==VERSION. The range "
+    with pytest.raises(ConfigurationError, match=re.escape(said)) as raised:
+        parse_sdk(text)
+    assert "version_range" in str(raised.value)
+
+
 @pytest.mark.parametrize(("text", "missing"), [("python", "package"), ("python:a", "version")])
 def test_publishing_needs_all_of_it(text: str, missing: str) -> None:
     with pytest.raises(ConfigurationError, match=f"names no {missing}"):

@@ -28,7 +28,7 @@ from snippet_widget.cli.terminal_text import (
 from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query
 from snippet_widget.documents.pinned_sdks import pinned_card
 from snippet_widget.documents.text_page import marked_block
-from snippet_widget.endpoints import parse_endpoint
+from snippet_widget.endpoints import endpoint_with_method
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import client_label
 from snippet_widget.models import CLIENTS, EndpointSelector
@@ -79,9 +79,7 @@ def command(  # noqa: PLR0913 - one for each option
     **options: Any,
 ) -> None:
     """Print the snippets of one endpoint: snippet-widget get POST /v1/users."""
-    method, path = parse_endpoint(" ".join(endpoint))
-    if method is None:
-        raise ConfigurationError(f"The method is missing. Write snippet-widget get GET {path}")
+    method, path = endpoint_with_method(" ".join(endpoint), "snippet-widget get {}")
     if pin and (as_json or format_ == "text"):
         raise click.UsageError("--pin is recorded in pages. Add --format markdown or rst.")
     asked = RequestOptions(**options)

@@ -35,7 +35,7 @@ def command(page: int | None, *, as_json: bool, **options: Any) -> None:
                 return service.load(page=page, **options)
             return service.load_all(**options)
 
-        _, loaded = answer_of_meant_api(asked.names, load)
+        _, loaded = answer_of_meant_api(asked.names, load, sdks=asked.sdks)
     if loaded.unreadable:
         what = "it" if loaded.unreadable == 1 else "they"
         number = counted(loaded.unreadable, "snippet")

@@ -20,8 +20,8 @@ from snippet_widget.documents.generated_notebook import (
 )
 from snippet_widget.documents.pinned_sdks import followed, found_sdks
 from snippet_widget.documents.published_snippets import PublishedSnippets
-from snippet_widget.endpoints import parse_endpoint
-from snippet_widget.errors import ConfigurationError, NotebookError
+from snippet_widget.endpoints import endpoint_with_method, parse_endpoint
+from snippet_widget.errors import NotebookError
 from snippet_widget.models import CLIENTS
 from snippet_widget.plurals import counted
 from snippet_widget.provenance import Credentials, GeneratedDocument
@@ -81,8 +81,7 @@ def command(  # noqa: PLR0913 - one for each option
     if out.exists() and not force:
         raise NotebookError(f"{out} exists already. Add --force to replace it.")
     for text in endpoints:
-        if parse_endpoint(text)[0] is None:
-            raise ConfigurationError(f'The method is missing. Write --endpoint "GET {text}"')
+        endpoint_with_method(text, '--endpoint "{}"')
     asked = RequestOptions(**options)
     fields = tuple(
         field for field in CLIENTS if not clients or field.removesuffix("_client") in clients

@@ -159,7 +159,9 @@ def asked_subjects(
     """Return a subject for each SDK version of an API that a service has snippets of."""
     with service.client() as client:
         _, page = answer_of_meant_api(
-            api, lambda scope: client.load_all(org_id=scope[0], api_id=scope[1], sdks=sdks)
+            api,
+            lambda scope: client.load_all(org_id=scope[0], api_id=scope[1], sdks=sdks),
+            sdks=sdks,
         )
     return [_of_sdk(sdk, snippets, selection) for sdk, snippets in _by_sdk([page]).items()]
 

@@ -51,7 +51,7 @@ def meant_snippets(
             load_level=query.load_level,
         )
 
-    (org, api), snippets = answer_of_meant_api((query.org, query.api), ask, preferred)
+    (org, api), snippets = answer_of_meant_api((query.org, query.api), ask, preferred, sdks)
     return replace(query, org=org, api=api), snippets
 
 

@@ -201,7 +201,7 @@ class PublishedSnippets:
 
         _, whole = self._once(
             ("all", scope, sdks, level),
-            lambda: answer_of_meant_api(scope, load, self._preferred),
+            lambda: answer_of_meant_api(scope, load, self._preferred, sdks),
         )
         for path, methods in whole.snippets.items():
             for method, snippets in methods.items():

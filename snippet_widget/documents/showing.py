@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.access_token import AccessToken
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.documents.endpoint_snippets import meant_snippets
-from snippet_widget.endpoints import parse_endpoint
+from snippet_widget.endpoints import endpoint_with_method
 from snippet_widget.errors import ConfigurationError, EndpointNotFound
 from snippet_widget.languages import CLIENT_LABELS
 from snippet_widget.models import EndpointSelector, LoadLevel
@@ -145,9 +145,7 @@ def show(  # noqa: PLR0913 - the operation's fields
     token = AccessToken.of(token)  # from here on no variable has its text
     from snippet_widget.connecting import connect, scope_of  # noqa: PLC0415 - requests
 
-    method, path = parse_endpoint(endpoint)
-    if method is None:
-        raise ConfigurationError(f'The method is missing. Write show("GET {path}").')
+    method, path = endpoint_with_method(endpoint, 'show("{}")')
     level, credentials = _level(level), _credentials(credentials)
     _fields(clients)  # before anybody is asked
     settings = environment_settings()

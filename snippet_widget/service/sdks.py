@@ -67,11 +67,25 @@ class ApiSdks:
         ]
         if found:
             return found
-        raise SdkNotFound(
-            f"{_words(selector)} is not published for this API.{self._meant(selector)} Name "
-            "another SDK, or none for the latest of each.",
-            candidates=self._nearest(type_, selector),
-        )
+        raise self._not_found(type_, selector)
+
+    def _not_found(self, type_: str, selector: SdkRequest) -> SdkNotFound:
+        packages = [
+            package
+            for of_type, package in self._packages
+            if of_type == type_ and is_named(type_, package, selector.names())
+        ]
+        if selector.version and selector.names() and packages:
+            said = (
+                f"{type_}:{packages[0]} is published for this API, but not in version "
+                f"{selector.version}. Name a version that is, or none for the latest."
+            )
+        else:
+            said = (
+                f"{_words(selector)} is not published for this API.{self._meant(selector)} Name "
+                "another SDK, or none for the latest of each."
+            )
+        return SdkNotFound(said, candidates=self._nearest(type_, selector))
 
     def _meant(self, selector: SdkRequest) -> str:
         """Return which SDKs somebody meant who named a package in the place of the language."""

@@ -11,7 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
 from snippet_widget.cards.visible_text import visible, visible_line
-from snippet_widget.endpoints import parse_endpoint
+from snippet_widget.endpoints import endpoint_with_method
 from snippet_widget.errors import ConfigurationError, SnippetWidgetError
 from snippet_widget.languages import language
 from snippet_widget.models import CLIENTS, EndpointSelector, LoadLevel
@@ -69,9 +69,7 @@ class SnippetDirective(SphinxDirective):
         return [tabs]
 
     def _cards(self) -> list[CardContent]:
-        method, path = parse_endpoint(self.arguments[0])
-        if method is None:
-            raise ConfigurationError(f"The method is missing. Write GET {path}.")
+        method, path = endpoint_with_method(self.arguments[0], "{}")
         level = LoadLevel(self.options.get("level", LoadLevel.FULL))
         query = SnippetQuery(
             self.options.get("org"), self.options.get("api"), EndpointSelector(method, path), level

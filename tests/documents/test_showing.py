@@ -100,6 +100,11 @@ def test_service_of_a_team_is_asked(tmp_path: Path) -> None:
     ("endpoint", "options", "message"),
     [
         ("/v1/x", {}, "The method is missing. Write show"),
+        (
+            "client.recordings.identify",
+            {},
+            r'is a call. Write its endpoint: show\("METHOD /path"\). The filter of the panel finds',
+        ),
         (IDENTIFY, {"clients": ["rpc"]}, "'rpc' is not a client"),
         (IDENTIFY, {"level": "half"}, "'half' is not a load level"),
         (IDENTIFY, {"credentials": "mine"}, "'mine' cannot be shown for credentials"),
@@ -133,10 +138,21 @@ def test_wrong_argument_is_named(endpoint: str, options: dict[str, Any], message
             IDENTIFY,
             {"api": "birdsong", "sdk": "go:skylark.example/birdsong-go==9"},
             (
-                "is not published for this API. Name another SDK, or none for the latest of each. "
+                "go:skylark.example/birdsong-go is published for this API, but not in version 9. "
+                "Name a version that is, or none for the latest. "
                 "The candidates are: go:skylark.example/birdsong-go==0.10.0, go:"
             ),
         ),
+        (
+            IDENTIFY,
+            {"sdk": "py:skylark_birdsong==7.0"},
+            (
+                "python:skylark_birdsong is in skylark/birdsong, but not in version 7.0. Name a "
+                "version that is there, or none for the latest. The candidates are: "
+                "python:skylark-birdsong==3.0.0b1, python:skylark-birdsong==2.1.0, "
+            ),
+        ),
+        (IDENTIFY, {"sdk": "python:nobodys==1"}, "What is asked for is in none of these APIs: "),
         (IDENTIFY, {"org": "nobody"}, "is published here. Name another one. The "),
         (IDENTIFY, {"api": "nothing"}, "is published here. Name another one. The candidates are: "),
     ],
