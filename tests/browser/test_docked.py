@@ -151,6 +151,9 @@ def test_panel_comes_back_after_reload_and_after_restart(open_: OpenNotebook) ->
     assert "The kernel is restarting; the panel will return." in said
     assert "is gone" not in said  # one message is enough
     notebook.page.evaluate(f"{NOTEBOOK}.sessionContext.shutdown()")
+    docked(notebook).get_by_text(
+        "no running kernel. The panel returns when there is one."
+    ).wait_for()
     docked(notebook).get_by_role("button", name="Start kernel").click()
     notebook.wait_until_ready()
     insert_button(docked(notebook)).wait_for(timeout=20_000)

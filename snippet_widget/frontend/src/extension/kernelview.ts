@@ -23,6 +23,7 @@ import {
   shadowingFile
 } from './kernelcode.js';
 import { KernelProcess, RESTARTS } from './kernelprocess.js';
+import { noKernelText, restartText } from './kerneltexts.js';
 import { Notice } from './notice.js';
 import type { IWidgetHost } from './widgethost.js';
 
@@ -130,27 +131,17 @@ export class KernelView extends Panel {
       this._isStale = true;
     }
     if (!this._kernel || status === 'dead' || status === 'terminating') {
-      this._notice.say(
-        trans.__('This notebook has no running kernel. The panel opens when there is one.'),
-        [{ label: trans.__('Start kernel'), run: () => void this._startKernel() }]
-      );
+      this._notice.say(noKernelText(trans, this._area?.isDisposed === false), [
+        { label: trans.__('Start kernel'), run: () => void this._startKernel() }
+      ]);
     } else if (RESTARTS.includes(status)) {
-      this._notice.say(this._restartText());
+      this._notice.say(restartText(trans, this._undelivered));
     } else if (this._isStale && (status === 'idle' || status === 'busy')) {
       this._isStale = false;
       void this._show(this._kernel);
     } else if (this._isWaiting && status === 'busy') {
       this._sayWaiting(status); // with a cell that was started a moment before
     }
-  }
-
-  private _restartText(): string {
-    const { trans } = this._options;
-    const { operation, load_level } = this._undelivered;
-    const chosen = [operation, load_level].filter(Boolean).join(' · ');
-    return chosen
-      ? trans.__('The kernel is restarting; the panel will return, showing %1.', chosen)
-      : trans.__('The kernel is restarting; the panel will return.');
   }
 
   private _sayWaiting(status: Kernel.Status): void {
