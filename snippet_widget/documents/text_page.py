@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from snippet_widget.cards.content import CardContent
 
 _FENCE = re.compile(
-    r"^(?P<indent>[ \t]*)<!-- snippet-widget: (?P<record>\{[^\n]*\}) -->[ \t\r]*\n(?:[ \t\r]*\n)*"
-    r"[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)^[ \t]*(?P=fence)[ \t\r]*$",
+    r"^[ \t]*<!-- snippet-widget: (?P<record>\{[^\n]*\}) -->[ \t\r]*\n(?:[ \t\r]*\n)*"
+    r"(?P<indent>[ \t]*)(?P<fence>(?P<char>[`~])(?P=char){2,})(?!(?P=char))[^\n]*\n"
+    r"(?P<code>.*?)^[ \t]*(?P=fence)(?P=char)*[ \t\r]*$",
     re.MULTILINE | re.DOTALL,
 )
 _BLOCK = re.compile(
@@ -57,6 +58,16 @@ _COMMENT = re.compile(
 _DIRECTIVE = re.compile(
     r"^[ \t]*\.\.[ \t]+snippet-widget(?P<colon>[ \t]*:)?[ \t]*(?P<record>\{[^\n]*?)[ \t\r]*$",
     re.MULTILINE,
+)
+_QUOTED = re.compile(r"[ \t]*>")
+_OPENED = re.compile(r"[ \t\r]*\n(?:[ \t\r]*\n)*[ \t]*(?P<fence>`{3,}|~{3,})")
+_IN_QUOTE = (
+    "It stands in a block quote, where code is not followed. Move the marker and its fence out of "
+    "it, or remove the marker."
+)
+_NEVER_CLOSED = (
+    "Its code has no end: the fence below the marker is never closed. End it with a line of "
+    "{fence} alone."
 )
 _NO_CODE = (
     "Its code is missing: the marker has to stand on a line of its own, directly above the {block} "
@@ -146,10 +157,6 @@ class TextPage:
         self, markers: Iterable[re.Match[str]]
     ) -> Iterator[tuple[CellLocation, dict[str, Any]]]:
         """Yield the markers that no code follows."""
-        rst = self._suffix == ".rst"
-        problem = _NO_CODE.format(
-            block="code block" if rst else "fence", format="rst" if rst else "markdown"
-        )
         for marker in markers:
             if example_at(self._examples, marker.start()):
                 continue
@@ -162,7 +169,19 @@ class TextPage:
                     "`snippet-widget: {…}`, or remove the marker.",
                     line=line,
                 )
-            yield CellLocation(record, Span(record.end, record.end), problem=problem), fields
+            body, problem = Span(record.end, record.end), self._problem(marker)
+            yield CellLocation(record, body, problem=problem), fields
+
+    def _problem(self, marker: re.Match[str]) -> str:
+        """Return what is wrong below a marker without code, and what to do."""
+        if self._suffix == ".rst":
+            return _NO_CODE.format(block="code block", format="rst")
+        if _QUOTED.match(marker[0]):
+            return _IN_QUOTE
+        opened = _OPENED.match(self.text, marker.end())
+        if opened:
+            return _NEVER_CLOSED.format(fence=opened["fence"])
+        return _NO_CODE.format(block="fence", format="markdown")
 
     def _record(self, span: Span, *, is_yaml: bool = False) -> dict[str, Any]:
         written = self.text[span.start : span.end]

@@ -275,7 +275,6 @@ def test_marker_with_an_invalid_range_is_unknown(catalog: str, tmp_path: Path) -
         ("a.md", ""),
         ("a.md", "import acme; one\ncall\n"),
         ("a.md", "    import acme; one\n"),
-        ("a.md", "```python\nnever closed\n"),
         ("a.rst", ""),
         ("a.rst", "\nimport acme; one\n"),
     ],
@@ -294,6 +293,54 @@ def test_marker_without_its_code_is_unknown(
     assert "4 cells in 1 document: 2 updated, 2 unknown." in result.stdout
     assert "Its code is missing: the marker has to stand" in result.stdout
     assert (tmp_path / name).read_bytes().decode().count(marker) == 2
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        ("{marker}\n~~~~python\nimport acme; one\n~~~\n", "End it with a line of ~~~~ alone."),
+        ("{marker}\n\n```python\nnever closed\n", "End it with a line of ``` alone."),
+        ("> {marker}\n> ```python\n> import acme; one\n> ```\n", "It stands in a block quote"),
+    ],
+)
+def test_what_is_wrong_with_the_fence_below_a_marker_is_said(
+    catalog: str, tmp_path: Path, shape: str, said: str
+) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    marker = run("get", "GET /users", *options, catalog=catalog).stdout.splitlines()[0]
+    text = shape.format(marker=marker)
+    (tmp_path / "a.md").write_text(text)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, said in result.stdout) == (1, True)
+    assert (tmp_path / "a.md").read_text() == text
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "{marker}\n~~~ python\n{code}~~~~~\n",
+        "{marker}\n````python\n{code}````````  \n",
+        "1. Item\n\n{marker}\n   ```python\n{indented}   ```\n\n2. Item\n",
+        "1. Item\n\n   {marker}\n\n```python\n{code}```\n",
+    ],
+)
+def test_code_is_written_as_its_own_fence_has_it(
+    catalog: str, tmp_path: Path, shape: str, end: str
+) -> None:
+    def text() -> str:
+        options = ("--client", "sync", "--format", "markdown")
+        marker, _, rest = run("get", "GET /users", *options, catalog=catalog).stdout.partition("\n")
+        code = rest.removeprefix("```python\n").removesuffix("```\n")
+        indented = textwrap.indent(code, "   ")
+        return shape.format(marker=marker, code=code, indented=indented).replace("\n", end)
+
+    path = tmp_path / "a.md"
+    path.write_bytes(text().encode())
+    assert ": 1 current." in run("check", ".", catalog=catalog).stdout
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert path.read_bytes().decode() == text()
 
 
 EXAMPLES = {
