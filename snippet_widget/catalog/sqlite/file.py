@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 import time
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from snippet_widget.catalog.sqlite.errors import catalog_error, translate_errors, translate_refusals
 from snippet_widget.catalog.sqlite.schema import migrate, transaction
 from snippet_widget.errors import CatalogUnusable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _WAIT_TO_OPEN = 3.0
@@ -23,6 +24,8 @@ _CACHE_KIB = 12 * 1024
 _LOOK_EVERY = 1.0
 
 _Identity = tuple[int, int] | None
+
+_T = TypeVar("_T")
 
 
 class SqliteFile:
@@ -80,6 +83,15 @@ class SqliteFile:
             transaction(connection),
         ):
             yield connection
+
+    async def write(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        """Write in a thread, which waits while others write; the event loop goes on."""
+
+        def run() -> _T:
+            with self.writing() as connection:
+                return work(connection)
+
+        return await asyncio.to_thread(run)
 
     def _open(self) -> None:
         """Open the file that is at the path; when it cannot be used, keep what was open before."""

@@ -1,7 +1,7 @@
 """The catalog in one SQLite file: the embedded store, and enough for a small team.
 
 Reads are made in the event loop: one takes microseconds, and a thread would cost more than it.
-Writes have a connection, and publishing a thread, of their own.
+Writes have a connection and a thread of their own: another process may hold the lock for long.
 """
 
 from __future__ import annotations
@@ -129,74 +129,80 @@ class SqliteCatalog:
     ) -> list[PublishReport]:
         sdks = [checked_names(org, api, publication.sdk) for publication in publications]
 
-        def write() -> list[PublishReport]:
-            rows = [
-                (sdk, rows_of(publication, sdk))
-                for sdk, publication in zip(sdks, publications, strict=True)
+        rows = await asyncio.to_thread(
+            lambda: [
+                (sdk, rows_of(each, sdk)) for sdk, each in zip(sdks, publications, strict=True)
             ]
-            with self._file.writing() as connection:
-                reports = publish(connection, (org, api), rows, mode)
-                record(connection, self._actor, publications_of(reports))
-                return unless_dry_run(reports, dry_run=dry_run)
+        )
+
+        def write(connection: sqlite3.Connection) -> list[PublishReport]:
+            reports = publish(connection, (org, api), rows, mode)
+            record(connection, self._actor, publications_of(reports))
+            return unless_dry_run(reports, dry_run=dry_run)
 
         try:
-            return await asyncio.to_thread(write)
+            return await self._file.write(write)
         except DryRun as tried:
             return tried.reports
 
     async def record_runs(
         self, org: str, api: str, sdk: SdkSelector, runs: Sequence[EndpointRuns]
     ) -> int:
-        def write() -> int:
-            with self._file.writing() as connection:
-                count = record_runs(connection, (org, api), sdk, runs)
-                self._record(connection, verification(org, api, sdk, count))
-                return count
+        def write(connection: sqlite3.Connection) -> int:
+            count = record_runs(connection, (org, api), sdk, runs)
+            self._record(connection, verification(org, api, sdk, count))
+            return count
 
-        return await asyncio.to_thread(write)
+        return await self._file.write(write)
 
     async def set_status(
         self, org: str, api: str, sdk: SdkSelector, status: SdkStatus, reason: str
     ) -> bool:
-        with self._file.writing() as connection:
+        def write(connection: sqlite3.Connection) -> bool:
             known = set_status(connection, (org, api), sdk, status, reason)
             self._record(connection, withdrawal(org, api, sdk, status, reason) if known else None)
             return known
 
-    async def unpublish(self, org: str, api: str, sdk: SdkSelector) -> int | None:
-        def write() -> int | None:
-            with self._file.writing() as connection:
-                count = unpublish(connection, (org, api), sdk)
-                self._record(connection, removal(org, api, sdk, count))
-                return count
+        return await self._file.write(write)
 
-        return await asyncio.to_thread(write)
+    async def unpublish(self, org: str, api: str, sdk: SdkSelector) -> int | None:
+        def write(connection: sqlite3.Connection) -> int | None:
+            count = unpublish(connection, (org, api), sdk)
+            self._record(connection, removal(org, api, sdk, count))
+            return count
+
+        return await self._file.write(write)
 
     async def rename_organization(self, org: str, new: str) -> int:
         checked_name("organization", new)
-        with self._file.writing() as connection:
+
+        def write(connection: sqlite3.Connection) -> int:
             count = rename_organization(connection, org, new)
             self._record(connection, renaming(org, new, new) if count else None)
             return count
 
+        return await self._file.write(write)
+
     async def rename_api(self, org: str, api: str, new: str) -> bool:
         checked_name("API", new)
-        with self._file.writing() as connection:
+
+        def write(connection: sqlite3.Connection) -> bool:
             known = rename_api(connection, org, api, new)
             self._record(connection, renaming(api, new, org, new) if known else None)
             return known
 
+        return await self._file.write(write)
+
     async def rename_package(self, org: str, api: str, sdk: SdkSelector, new: str) -> int:
         checked_names(org, api, SdkSelector(sdk.type, new, ANY_VERSION))
 
-        def write() -> int:
-            with self._file.writing() as connection:
-                count = rename_package(connection, (org, api), sdk, new)
-                before = f"{sdk.type}:{sdk.package}"
-                self._record(connection, renaming(before, new, org, api) if count else None)
-                return count
+        def write(connection: sqlite3.Connection) -> int:
+            count = rename_package(connection, (org, api), sdk, new)
+            before = f"{sdk.type}:{sdk.package}"
+            self._record(connection, renaming(before, new, org, api) if count else None)
+            return count
 
-        return await asyncio.to_thread(write)
+        return await self._file.write(write)
 
     async def state(self) -> CatalogState:
         stamp, revision = self._file.rows("SELECT stamp, revision FROM catalog WHERE one = 1")[0]
@@ -285,8 +291,8 @@ class SqliteCatalog:
     async def create_token(
         self, token_hash: bytes, grant: Grant, label: str, created_by: str = ""
     ) -> None:
-        with self._file.writing() as connection:
-            self._store_token(connection, NewToken(token_hash, grant, label, created_by))
+        new = NewToken(token_hash, grant, label, created_by)
+        await self._file.write(lambda connection: self._store_token(connection, new))
 
     async def grant(self, token_hash: bytes) -> Grant | None:
         return grant_of(self._file, token_hash)
@@ -295,11 +301,7 @@ class SqliteCatalog:
         return all_tokens(self._file)
 
     async def record_uses(self, uses: Mapping[str, int]) -> None:
-        def write() -> None:
-            with self._file.writing() as connection:
-                record_uses(connection, uses)
-
-        await asyncio.to_thread(write)
+        await self._file.write(lambda connection: record_uses(connection, uses))
 
     async def audit(
         self, org: str | None = None, api: str | None = None, *, most: int = 100
@@ -326,7 +328,7 @@ class SqliteCatalog:
             return count
 
     async def replace_token(self, token_id: str, at: int, new: NewToken) -> int | None:
-        with self._file.writing() as connection:
+        def write(connection: sqlite3.Connection) -> int | None:
             refuse_if_replaced(connection, token_id)
             end = expire_token(connection, token_id, at)
             if end is not None:
@@ -334,11 +336,15 @@ class SqliteCatalog:
                 self._record(connection, expiry(token_id, end, new.grant.id))
             return end
 
+        return await self._file.write(write)
+
     async def revoke_token(self, token_id: str) -> bool:
-        with self._file.writing() as connection:
+        def write(connection: sqlite3.Connection) -> bool:
             known = revoke_token(connection, token_id)
             self._record(connection, Change(Action.TOKEN_REVOKE, token_id) if known else None)
             return known
+
+        return await self._file.write(write)
 
     def _store_token(self, connection: sqlite3.Connection, new: NewToken) -> None:
         create_token(connection, new)
