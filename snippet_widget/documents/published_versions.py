@@ -323,8 +323,10 @@ def _newest_in_range(sdk: SdkSelector, published: Sequence[str], allowed: str) -
 def _newer_than_published(sdk: SdkSelector, newest: str) -> NewerThanPublished:
     return NewerThanPublished(
         f"The document is newer than what it is compared with: {sdk.package} {sdk.version} "
-        f"is not in it, {sdk.package} {newest} is the newest. Export it anew, name the "
-        "right one (--catalog, --url, --export), or insert the snippet again."
+        f"is not in it, {sdk.package} {newest} is the newest. Was it unpublished? Then "
+        f"`check --update --versions '{sdk.package}<={newest}'` leads back; a version that a call "
+        "names is yours to change. Else export anew what you compare with, or name the right one "
+        "(--catalog, --url, --export)."
     )
 
 

@@ -76,7 +76,7 @@ def test_document_that_is_newer_than_the_export_is_left_alone(
     compared = ("--update", "--export", "old.json", *range_)
     result = run("check", *compared, "guide.ipynb", catalog=catalog)
     assert (result.exit_code, written(tmp_path / "guide.ipynb")) == (1, before)
-    reason = "acme 2.0 is not in it, acme 1.0 is the newest. Export it anew"
+    reason = "acme 2.0 is not in it, acme 1.0 is the newest. Was it unpublished?"
     count = len(sources(tmp_path / "guide.ipynb"))
     assert result.stdout.count(reason) == count
     compared = ("--quiet", "--export", "old.json", *range_)
@@ -84,6 +84,25 @@ def test_document_that_is_newer_than_the_export_is_left_alone(
     lines = result.stdout.splitlines()
     assert lines[1] == f"  {count} cells (1, 2, 3, 4, 5 and {count - 5} more): unknown"
     assert (reason in lines[2], len(lines)) == (True, 4)
+
+
+def test_document_of_a_version_that_was_unpublished_is_led_back(
+    catalog: str, tmp_path: Path
+) -> None:
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    before = sources(tmp_path / "guide.ipynb")
+    publish(catalog, "org", "api", version_2())
+    run("check", "--update", "guide.ipynb", catalog=catalog)
+    removed = ("python:acme==2.0", "--org", "org", "--api", "api", "--yes")
+    assert run("unpublish", *removed, catalog=catalog).exit_code == 0
+    result = run("check", "guide.ipynb", catalog=catalog)
+    assert result.exit_code == 1
+    assert "acme 2.0 is not in it, acme 1.0 is the newest. Was it unpublished?" in result.stdout
+    assert "`check --update --versions 'acme<=1.0'` leads back" in result.stdout
+    back = ("check", "--update", "--versions", "acme<=1.0", "guide.ipynb")
+    assert run(*back, catalog=catalog).exit_code == 0
+    assert sources(tmp_path / "guide.ipynb") == before
+    assert run("check", "guide.ipynb", catalog=catalog).exit_code == 0
 
 
 def written(path: Path) -> tuple[bytes, int, int]:
