@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.cli.check_acceptance import as_accepted_in
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.documents.checked_document import CheckedDocument
-from snippet_widget.documents.discovery import is_left_out, paired_texts
+from snippet_widget.documents.discovery import is_left_out, is_text_outside, paired_texts
 from snippet_widget.documents.file_writing import require_replaceable
 from snippet_widget.documents.jupytext_pairs import declared_texts
 from snippet_widget.documents.paired_document import PairedDocument
@@ -48,6 +48,16 @@ class PairUpdates:
     problems: list[CheckedDocument] = field(default_factory=list)
     texts: list[CheckedDocument] = field(default_factory=list)
     behind: list[UnreadText] = field(default_factory=list)
+
+    def hold(self, notebook: CheckedDocument, text: Path) -> None:
+        """Leave a notebook and its text as they are: the text is not among what was named."""
+        self.held |= {notebook.path.resolve(), text.resolve()}
+        if notebook.updated() is not None:
+            problem = (
+                f"{text}, which Jupytext pairs with {notebook.path}, is {text.resolve()}, outside "
+                "of what was named: both are as they were. Name that file, too, to update them."
+            )
+            self.problems.append(CheckedDocument(text, problem=problem))
 
     def add(self, notebook: CheckedDocument, pairs: list[PairedDocument | UnreadText]) -> None:
         """Add a notebook with all its texts."""
@@ -92,8 +102,13 @@ def pair_updates(
         if notebook.file is None or suffix_of(notebook.path) != NOTEBOOK:
             continue
         followed = paired_texts(notebook.path, notebook.file.metadata)
+        declared = declared_texts(notebook.path, notebook.file.metadata)
+        outside = [path for path in declared if is_text_outside(path, notebook.path, paths)]
+        if outside:
+            updates.hold(notebook, outside[0])
+            continue
         pairs: list[PairedDocument | UnreadText] = []
-        for path in declared_texts(notebook.path, notebook.file.metadata):
+        for path in declared:
             place = path.resolve()
             left_out = place not in given and is_left_out(path, paths, exclude)
             pair = None

@@ -79,6 +79,23 @@ def leads_out(document: Path, paths: Iterable[Path]) -> bool:
     )
 
 
+def is_text_outside(text: Path, notebook: Path, named: Iterable[Path]) -> bool:
+    """Tell whether the text that a notebook declares lies where nobody has named anything.
+
+    Parameters
+    ----------
+    text
+        Its path, which may be a link, or lead out of its folder.
+    notebook
+        The notebook's path: what is in its folder belongs to it.
+    named
+        The files and folders that were named. What is below the working folder may be written, too.
+    """
+    target = text.resolve()
+    folders = (Path.cwd(), notebook.resolve().parent, *(each.resolve() for each in named))
+    return not any(target.is_relative_to(each) for each in folders)
+
+
 def paired_texts(notebook: Path, metadata: Mapping[str, Any]) -> list[Path]:
     """Return the text files that Jupytext pairs with a notebook, and that hold records.
 

@@ -250,3 +250,24 @@ def test_script_whose_magics_are_no_comments_keeps_them_so(
     cells = json.loads((tmp_path / "guide.ipynb").read_text())["cells"]
     assert "%pip install acme==3.0" in str(cells)
     assert text.read_text() == hydrogen(cells)
+
+
+@pytest.mark.parametrize("formats", ["ipynb,md", "ipynb,../shared//md"])
+def test_no_text_is_written_outside_of_what_was_named(
+    catalog: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, formats: str
+) -> None:
+    for name in ("docs", "shared"):
+        (tmp_path / name).mkdir()
+    cells = paired(tmp_path, formats)
+    (tmp_path / "guide.ipynb").rename(tmp_path / "docs/guide.ipynb")
+    text = tmp_path / "shared/guide.md"
+    text.write_text(markdown(cells))
+    if formats == "ipynb,md":
+        (tmp_path / "docs/guide.md").symlink_to(text)
+    monkeypatch.chdir(tmp_path / "docs")
+    before = contents(tmp_path)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, contents(tmp_path)) == (3, before)
+    assert "outside of what was named" in result.stderr
+    assert run("check", "--update", ".", str(text), catalog=catalog).exit_code == 0
+    assert "acme 2.0" in text.read_text()
