@@ -29,6 +29,7 @@ from snippet_widget.documents.regenerated_document import RegeneratedDocument, r
 from snippet_widget.documents.show_names import show_names
 from snippet_widget.documents.text_markers import NOTEBOOK, SUFFIXES, is_special, suffix_of
 from snippet_widget.errors import NotebookError
+from snippet_widget.models import SdkSelector
 from snippet_widget.provenance import Passage, read_document, read_provenance
 
 if TYPE_CHECKING:
@@ -77,8 +78,19 @@ class Checker:
         from difflib import get_close_matches  # noqa: PLC0415 - few policies have ranges
 
         published = self._published.packages()
-        absent = [each.package for each in ranges if each.package not in published]
-        return {name: get_close_matches(name, published) for name in absent if published}
+        names = {package for _, package in published}
+        absent = [
+            each
+            for each in ranges
+            if published and not any(each.is_for(SdkSelector(*one)) for one in published)
+        ]
+        return {
+            each.name: sorted(
+                f"{type_}:{name}" for type_, name in published if name == each.package
+            )
+            or get_close_matches(each.package, names)
+            for each in absent
+        }
 
     def check(self, path: Path, *, notebook: CheckedDocument | None = None) -> CheckedDocument:
         """Read a document and judge its cells; a file that cannot be read becomes a `problem`.

@@ -146,11 +146,16 @@ class PublishedSnippets:
             if (each.type, each.package) == (sdk.type, sdk.package)
         ]
 
-    def packages(self) -> set[str]:
-        """Return the packages that are published in any API, as far as the service can say."""
+    def packages(self) -> set[tuple[str, str]]:
+        """Return the packages that are published in any API, by language and name."""
         overview = self._overview()
         organizations = overview.organizations if overview else ()
-        return {sdk.package for each in organizations for api in each.apis for sdk in api.sdks}
+        return {
+            (sdk.type, sdk.package)
+            for each in organizations
+            for api in each.apis
+            for sdk in api.sdks
+        }
 
     def _overview(self) -> CatalogOverview | None:
         overview: CatalogOverview | None = self._once("catalog", self._client.catalog)

@@ -56,6 +56,11 @@ class VersionRange:
             raise ConfigurationError(f"{text!r} is not a range of versions: {error}.") from None
         return cls(type_, found["package"], found["range"])
 
+    @property
+    def name(self) -> str:
+        """The package as it was written: ``acme``, or ``typescript:@acme/sdk``."""
+        return f"{self.type}:{self.package}" if self.type else self.package
+
     def is_for(self, sdk: SdkSelector) -> bool:
         """Tell whether an SDK's versions are limited by this."""
         return self.type in (None, sdk.type) and self.package == sdk.package
