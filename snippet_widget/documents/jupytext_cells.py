@@ -25,11 +25,12 @@ from snippet_widget.documents.cell_location import CellLocation
 from snippet_widget.documents.text_spans import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _DECODER = json.JSONDecoder()
 _RECORD = r"snippet_widget=(?=\{)"
 _PERCENT = re.compile(r"^# %%(?P<head>[^\n]*)\n?", re.MULTILINE)
+_QUOTE = re.compile(r"""#[^\n]*|(?P<triple>\"{3}|'{3})|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?""")
 _REGION = re.compile(rf"^<!-- #region [^\n]*?{_RECORD}[^\n]*-->[ \t\r]*\n", re.MULTILINE)
 _REGION_END = re.compile(r"^<!-- #endregion -->", re.MULTILINE)
 _FENCE = re.compile(rf"^(?P<fence>`{{3,}}|~{{3,}})[ \t]*\w+ [^\n]*?{_RECORD}[^\n]*\n", re.MULTILINE)
@@ -77,11 +78,30 @@ def percent_places(text: str) -> Iterator[CellLocation]:
 
 
 def percent_cells(text: str) -> Iterator[tuple[re.Match[str], Span, int]]:
-    """Yield where the cells of a percent script begin, with their bodies and where they end."""
-    heads = list(_PERCENT.finditer(text))
+    """Yield where the cells of a percent script begin, with their bodies and where they end.
+
+    None begins in a string of several lines (Jupytext, `StringParser`).
+    """
+    quoted = list(_quoted(text)) if "# %%" in text else []
+    heads = [each for each in _PERCENT.finditer(text) if not _is_in(quoted, each.start())]
     ends = [*(head.start() for head in heads[1:]), len(text)]
     for head, end in zip(heads, ends, strict=False):  # a script without cells has one end
         yield head, _stripped(text, head.end(), end), end
+
+
+def _is_in(spans: Iterable[Span], position: int) -> bool:
+    return any(span.start <= position < span.end for span in spans)
+
+
+def _quoted(text: str) -> Iterator[Span]:
+    """Yield the strings in triple quotes of a script; one that never ends takes the rest."""
+    position = 0
+    while found := _QUOTE.search(text, position):
+        position = found.end()
+        if found["triple"]:
+            closing = re.compile(rf"(?<!\\){found['triple']}").search(text, position)
+            position = closing.end() if closing else len(text)
+            yield Span(found.start(), position)
 
 
 def markdown_places(text: str) -> Iterator[CellLocation]:

@@ -287,6 +287,18 @@ def test_text_is_no_pair_of_a_notebook_of_its_name_that_does_not_say_so(
     assert run("check", ".", "--exclude", "*.ipynb", catalog=catalog).exit_code == 1
 
 
+@pytest.mark.parametrize("quote", ['"""', "'''"])
+def test_cell_in_a_string_of_a_script_is_text(catalog: str, tmp_path: Path, quote: str) -> None:
+    script = percent(generated(catalog, tmp_path))
+    shown = f"# %%\ntext = f(\"it's\", '# \\'')  # {quote}\ndoc = {quote}\n{script}\n{quote}\n\n"
+    path = tmp_path / "guide.py"
+    path.write_text(f"{shown}{script}")
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    result = run("check", "--update", ".", catalog=catalog)
+    assert "7 cells in 1 document: 1 current, 6 updated." in result.stdout
+    assert path.read_text() == f"{shown}{percent(generated(catalog, tmp_path))}"
+
+
 @pytest.mark.parametrize("mark", ['"snippet_widget": {', 'text = "# %%"\n# show('])
 def test_script_that_speaks_of_markers_has_no_cells(
     catalog: str, tmp_path: Path, mark: str
