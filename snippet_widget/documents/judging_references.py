@@ -29,7 +29,12 @@ from snippet_widget.documents.shown_output import (
     static_output,
 )
 from snippet_widget.documents.successors import nearest, successor
-from snippet_widget.documents.version_moves import move_text, snippet_sdk, version_moves
+from snippet_widget.documents.version_moves import (
+    move_text,
+    naming_hint,
+    snippet_sdk,
+    version_moves,
+)
 from snippet_widget.documents.withdrawal_remarks import without_withdrawal
 from snippet_widget.models import SdkSelector
 from snippet_widget.plurals import counted
@@ -218,7 +223,8 @@ class _Judged:
         choice: PublishedVersions,
     ) -> CheckedCell:
         """Return what is to be said of a cell that names or shows what is not the newest."""
-        older = any(is_older(snippet_sdk(to), sdk) for sdk, to in moves.items())
+        back = {sdk: to for sdk, to in moves.items() if is_older(snippet_sdk(to), sdk)}
+        unnamed = [snippet_sdk(to) for sdk, to in back.items() if sdk not in self.reference.sdks]
         said = [found.detail, *(move_text(sdk, to, choice) for sdk, to in moves.items())]
         if not moves and shows_the_same(found.cell, values, without_withdrawal):
             before = "An" if found.status else "It is withdrawn no more; an"
@@ -230,13 +236,14 @@ class _Judged:
             said.append("Its stored output shows another snippet.")
         elif not moves:
             said.append("Its stored output says something else about running the code.")
+        said.append(naming_hint(self.reference.kind, unnamed))
         return replace(
             found,
             verdict=Verdict.SAME if same else Verdict.NEWER,
             detail=" ".join(filter(None, said)),
             values=values,
             outdated=not same,
-            follows_older=older,
+            follows_older=bool(back),
         )
 
     def _query(self) -> SnippetQuery:

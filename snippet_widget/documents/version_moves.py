@@ -35,6 +35,18 @@ def move_text(sdk: SdkSelector, to: Snippet, choice: PublishedVersions) -> str:
     return f"{sdk_label(newest)} is the newest {where}."
 
 
+def naming_hint(kind: str, sdks: Iterable[SdkSelector]) -> str:
+    """Return how a call stays with older versions that it does not name; empty without any.
+
+    Running it shows the newest, whatever a check allows.
+    """
+    named = ", ".join(f"{sdk.type}:{sdk.package}=={sdk.version}" for sdk in sdks)
+    if not named:
+        return ""
+    option = f"--sdk {named}" if kind == "%snippet" else f'sdk="{named}"'
+    return f"Run again, it shows the newest: name the version in the call ({option})."
+
+
 def snippet_sdk(snippet: Snippet) -> SdkSelector:
     """Return the SDK of a snippet, in its version."""
     return SdkSelector(snippet.type, snippet.sdk.package, snippet.sdk.version)

@@ -443,6 +443,20 @@ def test_range_in_the_metadata_of_a_cell_limits_what_it_shows(
     assert (result.exit_code, "'<<2' is not a range of versions" in result.stdout) == (1, True)
 
 
+def test_call_that_a_range_takes_back_is_told_to_name_its_version(
+    catalog: str, tmp_path: Path
+) -> None:
+    newer(catalog)
+    path, range_ = tmp_path / "n.ipynb", ("--versions", "acme<2")
+    result = checked(path, 'show("GET /users")', *range_, data=show("GET /users").data)
+    named = 'sdk="python:acme==1.0"'
+    hint = f"Run again, it shows the newest: name the version in the call ({named})."
+    assert (result.exit_code, hint in result.stdout) == (1, True)
+    data = show("GET /users", sdk="python:acme==1.0").data
+    result = checked(path, f'show("GET /users", {named})', *range_, data=data)
+    assert (result.exit_code, ": 1 current." in result.stdout) == (0, True)
+
+
 def test_endpoint_that_is_gone_is_named_with_its_successor(catalog: str, tmp_path: Path) -> None:
     newer(catalog)
     result = checked(tmp_path / "n.ipynb", 'show("GET /old_teams")')
