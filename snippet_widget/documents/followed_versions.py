@@ -54,7 +54,8 @@ def names_versions(text: str, titles: Iterable[str]) -> bool:
     return any(
         re.search(_in_prose(package, [version]), text)
         for title in titles
-        for package, _, version in titled_sdks(title)
+        for package, _, full in titled_sdks(title)
+        for version in (full, *_series(full))
     )
 
 
@@ -67,7 +68,7 @@ def title_with_versions(text: str, old: str, new: str) -> str:
         What is to follow.
     old, new
         The titles that were generated then and now: a version of a package follows where all of
-        that name that had it moved to one and the same.
+        that name that had it moved to one and the same; 1.2 of 1.2.3 becomes 2.0 of 2.0.1.
     """
     for package, moves in _moves(old, new).items():
         pieces = re.split(_in_prose(package, moves), text)
@@ -77,8 +78,9 @@ def title_with_versions(text: str, old: str, new: str) -> str:
 
 
 def install_with_version(text: str, package: str, old: str, new: str) -> str:
-    """Return commands that install, with a package's version replaced."""
-    named = rf"({_named(package)}{_EXTRAS}{_FROM}){re.escape(old)}{_END}"
+    """Return commands that install, with a package's version replaced, also ``1.0`` of 1.0.0."""
+    equal = [old, *(each for each in _series(old) if not re.search("[1-9]", old[len(each) :]))]
+    named = rf"({_named(package)}{_EXTRAS}{_FROM})(?:{_either(equal)}){_END}"
     return re.sub(named, lambda found: f"{found[1]}{new}", text, flags=re.IGNORECASE)
 
 
@@ -95,8 +97,17 @@ def _named(package: str) -> str:
 
 def _in_prose(package: str, versions: Iterable[str]) -> str:
     """Return what matches a package's name with one of some versions directly after it."""
-    either = "|".join(re.escape(version) for version in sorted(versions, key=len, reverse=True))
-    return rf"((?i:{_named(package)}){_BETWEEN})({either}){_END}"
+    return rf"((?i:{_named(package)}){_BETWEEN})({_either(versions)}){_END}"
+
+
+def _either(versions: Iterable[str]) -> str:
+    return "|".join(re.escape(version) for version in sorted(versions, key=len, reverse=True))
+
+
+def _series(version: str) -> list[str]:
+    """Return how prose may shorten a version: 1.2.3 to 1.2."""
+    parts = version.split(".") if re.fullmatch(r"\d+(?:\.\d+)*", version) else []
+    return [".".join(parts[:count]) for count in range(2, len(parts))]
 
 
 def _moves(old: str, new: str) -> dict[str, dict[str, str]]:
@@ -109,7 +120,16 @@ def _moves(old: str, new: str) -> dict[str, dict[str, str]]:
     for (package, version), (target, *others) in targets.items():
         if not others and target != version:
             moves.setdefault(package, {})[version] = target
-    return moves
+    return {package: _with_series(moved) for package, moved in moves.items()}
+
+
+def _with_series(moves: dict[str, str]) -> dict[str, str]:
+    """Return moves with those of shortened versions, where that is one for each."""
+    shortened: dict[str, set[str]] = {}
+    for version, target in moves.items():
+        for short, new in zip(_series(version), _series(target), strict=False):
+            shortened.setdefault(short, set()).add(new)
+    return {**{short: new for short, (new, *others) in shortened.items() if not others}, **moves}
 
 
 def _versions(title: str) -> dict[tuple[str, str], str]:

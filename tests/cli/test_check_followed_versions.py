@@ -69,6 +69,24 @@ def test_versions_of_anything_else_in_a_title_stay(
     assert (result.exit_code, sources(path)[0]) == (0, title)
 
 
+def test_titles_and_install_lines_may_shorten_the_version_that_they_follow(
+    catalog: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "guide.ipynb"
+    publish_teams(catalog, "1.2.0")
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    with_source(path, 0, "# Guide to acme 1.2, tested with pandas 1.2")
+    with_source(path, 1, "%pip install -q acme==1.2 pandas==1.2")
+    for version, title in (("1.2.5", "1.2"), ("2.0.1", "2.0")):
+        publish_teams(catalog, version)
+        assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+        expected = [
+            f"# Guide to acme {title}, tested with pandas 1.2",
+            f"%pip install -q acme=={version} pandas==1.2",
+        ]
+        assert (run("check", ".", catalog=catalog).exit_code, sources(path)[:2]) == (0, expected)
+
+
 def test_title_that_names_the_new_version_is_edited_and_recorded(
     catalog: str, tmp_path: Path
 ) -> None:
