@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_document import CheckedDocument
 from snippet_widget.documents.generated_cell import cell_key
+from snippet_widget.documents.pair_advice import advice, alone_in, own_lines, saved_at
 from snippet_widget.documents.paired_content import is_compared, notebook_content, text_content
 
 if TYPE_CHECKING:
     from snippet_widget.documents.checked_cell import CheckedCell
     from snippet_widget.documents.generated_cell import CellKey
+    from snippet_widget.documents.paired_content import Content
 
 
 @dataclass(frozen=True)
@@ -87,10 +89,21 @@ class PairedDocument:
         return CheckedDocument(
             self.text.path,
             problem=f"{self.text.path} and {self.notebook.path}, which Jupytext pairs, differ "
-            f"{self._difference}. Both are as they were. Bring them in step (`jupytext --sync`), "
-            "then update again.",
+            f"{self._difference}. Both are as they were. {self._advice}",
             line=self._line,
         )
+
+    @property
+    def _advice(self) -> str:
+        compared = is_compared(self.text)
+        prose = _words(notebook_content(self.notebook, self.text)) if compared else []
+        sides = [
+            (self.notebook, prose),
+            (self.text, _words(text_content(self.text)) if compared else []),
+        ]
+        (older, lost), (newer, kept) = sorted(sides, key=lambda side: saved_at(side[0].path))
+        dropped = alone_in([*own_lines(older), *lost], [*_recorded_lines(newer), *kept])
+        return advice(newer.path, older.path, dropped)
 
     @property
     def _line(self) -> int | None:
@@ -115,6 +128,14 @@ def _by_key(document: CheckedDocument) -> dict[CellKey, list[CheckedCell]]:
         if cell.record:
             found.setdefault(cell_key(cell.record), []).append(cell)
     return found
+
+
+def _words(content: list[Content]) -> list[str]:
+    return [each.value for each in content if isinstance(each.value, str)]
+
+
+def _recorded_lines(document: CheckedDocument) -> list[str]:
+    return [line for cell in document.cells for line in _source(cell).splitlines() if cell.record]
 
 
 def _updates_without_record(document: CheckedDocument) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_document import CheckedDocument
+from snippet_widget.documents.pair_advice import advice, alone_in, own_lines, saved_at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,32 +53,46 @@ class UnreadText:
     @property
     def is_ahead(self) -> bool:
         """Whether the text was saved after the notebook, and says something else."""
-        return _saved(self.path) >= _saved(self.notebook.path) and not self._says_the_same
+        is_newer = saved_at(self.path) >= saved_at(self.notebook.path)
+        return is_newer and self._text_lines != _lines("\n".join(self._sources.values()))
 
     @property
     def ahead(self) -> CheckedDocument:
         """The text, with what keeps the notebook from being updated."""
+        place = self.notebook.path
+        dropped = alone_in(self._own_lines, self._text_lines)
+        todo = f"Run `jupytext --sync {place}` first, then update again."
         return CheckedDocument(
             self.path,
-            problem=f"{self.path} was changed after {self.notebook.path}, which Jupytext pairs "
-            "with it: to update the notebook would lose that. Both are as they were. Run "
-            f"`jupytext --sync {self.notebook.path}` first, then update again.",
+            problem=f"{self.path} was changed after {place}, which Jupytext pairs with it: to "
+            "update the notebook would lose that. Both are as they were. "
+            f"{advice(self.path, place, dropped) if dropped else todo}",
         )
 
     @property
-    def _says_the_same(self) -> bool:
+    def _text_lines(self) -> list[str]:
         try:
             text = self.path.read_text("utf-8")
         except (OSError, UnicodeDecodeError):
-            return False
+            return []
         head = _FRONT_MATTER.match(text)
-        cells = self.notebook.file.cells if self.notebook.file else ()
-        sources = [
-            f"{cell.magic}{cell.source}"
-            for cell in cells
+        return _lines(text[head.end() :] if head else text)
+
+    @property
+    def _sources(self) -> dict[int, str]:
+        """The cells of the notebook by their index, but the one that is the head of the text."""
+        return {
+            cell.index: f"{cell.magic}{cell.source}"
+            for cell in (self.notebook.file.cells if self.notebook.file else ())
             if cell.index or cell.cell_type != "raw" or not cell.source.startswith("---")
-        ]
-        return _lines("\n".join(sources)) == _lines(text[head.end() :] if head else text)
+        }
+
+    @property
+    def _own_lines(self) -> list[str]:
+        """What somebody wrote into the notebook."""
+        recorded = {cell.cell.index for cell in self.notebook.cells if cell.record}
+        sources = (text for index, text in self._sources.items() if index not in recorded)
+        return _lines("\n".join([*own_lines(self.notebook), *sources]))
 
 
 def _lines(text: str) -> list[str]:
@@ -85,11 +100,3 @@ def _lines(text: str) -> list[str]:
     kept = _CELL_HEAD.sub("", text.replace("\r\n", "\n"))
     lines = (line for line in kept.splitlines() if not _BETWEEN_CELLS.match(line))
     return [line.strip(_SIGNS) for line in lines if _WORD.search(line)]
-
-
-def _saved(path: Path) -> int:
-    """Return when a file was saved, as Jupytext compares it; 0 of one that is gone."""
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0

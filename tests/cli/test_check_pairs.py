@@ -116,7 +116,9 @@ def test_text_without_records_that_was_changed_after_its_notebook_keeps_its_word
     catalog: str, tmp_path: Path, ending: str, write: Callable[[list[dict[str, Any]]], str]
 ) -> None:
     text = tmp_path / f"guide.{ending.partition(':')[0]}"
-    text.write_text(write(paired(tmp_path, f"ipynb,{ending}")).replace("mine = 1", "mine = -1"))
+    text.write_text(
+        write(paired(tmp_path, f"ipynb,{ending}")).replace("mine = 1", "mine = 1\nx = -1")
+    )
     saved(tmp_path / "guide.ipynb", 0)
     saved(text, 1)
     before = contents(tmp_path)
@@ -271,3 +273,32 @@ def test_no_text_is_written_outside_of_what_was_named(
     assert "outside of what was named" in result.stderr
     assert run("check", "--update", ".", str(text), catalog=catalog).exit_code == 0
     assert "acme 2.0" in text.read_text()
+
+
+@pytest.mark.parametrize("write", [percent, without_records(percent)], ids=["read", "unread"])
+@pytest.mark.parametrize("kind", ["prose", "code"])
+def test_words_that_a_synchronization_would_drop_are_named(
+    catalog: str,
+    tmp_path: Path,
+    write: Callable[[list[dict[str, Any]]], str],
+    kind: str,
+) -> None:
+    notebook, text = tmp_path / "guide.ipynb", tmp_path / "guide.py"
+    text.write_text(write(paired(tmp_path, "ipynb,py:percent")).replace("mine = 1", "mine = 2"))
+    old, new = {
+        "prose": ("mine = 1", "mine = 1\\nhere = 1\\nthere = 1"),
+        "code": ("import acme; one", "import acme; here\\nmine = 1\\nthere = 1"),
+    }[kind]
+    edited = notebook.read_text().replace(old, new)
+    notebook.write_text(edited.replace("mine = 1", "mine = 2"))
+    saved(notebook, 0)
+    saved(text, 1)
+    before = contents(tmp_path)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, contents(tmp_path)) == (3, before)
+    lines = {"prose": "`here = 1` and 1 more line", "code": "`import acme; here` and 2 more lines"}
+    assert result.stderr.endswith(
+        " Both are as they were. `jupytext --sync` would take guide.py, which was saved last, and "
+        f"drop what guide.ipynb alone has: {lines[kind]}. Put what is to stay into guide.py, "
+        "synchronize, then update again.\n"
+    )
