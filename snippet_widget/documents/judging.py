@@ -289,8 +289,8 @@ class Judge:
         return f"{', '.join(sdks)} ha{'s' if len(sdks) == 1 else 've'} no {what}."
 
     def _has_package(self, record: Provenance) -> bool:
-        sdks = self.published.sdks(record.scope)
-        return not sdks or bool(self.published.versions(record.scope, record.sdk))
+        known = self.published.has_list()
+        return not known or bool(self.published.versions(record.scope, record.sdk))
 
     def _package_gone(self, record: Provenance, problem: RequestProblem | None) -> str:
         packages = dict.fromkeys(

@@ -138,6 +138,10 @@ class PublishedSnippets:
             for sdk in each.sdks
         ]
 
+    def has_list(self) -> bool:
+        """Tell whether the service says what it publishes."""
+        return self._overview() is not None
+
     def versions(self, scope: Scope, sdk: SdkSelector) -> list[SdkOverview]:
         """Return the versions of one SDK, as `sdks`."""
         return [

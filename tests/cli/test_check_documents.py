@@ -245,6 +245,16 @@ def test_document_follows_within_its_range(catalog: str, tmp_path: Path) -> None
     assert (result.exit_code, (tmp_path / "guide.ipynb").read_bytes()) == (0, before)
 
 
+def test_install_line_of_a_package_that_was_unpublished_whole_is_gone(catalog: str) -> None:
+    run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
+    removed = ("python:acme==1.0", "--org", "org", "--api", "api", "--yes")
+    assert run("unpublish", *removed, catalog=catalog).exit_code == 0
+    result = run("check", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, " current · " in result.stdout) == (1, False)
+    assert "cell 2: no longer published · install of acme 1.0" in result.stdout
+    assert "acme is not published any more." in result.stdout
+
+
 def test_renamed_package_is_named(catalog: str, tmp_path: Path) -> None:
     run("notebook", "guide.ipynb", "--endpoint", "GET /users", catalog=catalog)
     other = f"sqlite:///{tmp_path / 'other.db'}"
