@@ -43,14 +43,14 @@ _HIGHEST_PORT = 65535
     type=click.FloatRange(min=0),
     default=1000,
     show_default=True,
-    help="Requests per second of one token and worker, twice as many at once; 0: any number.",
+    help="Reads per second of one token and worker, twice as many at once; 0: any number.",
 )
 @click.option(
     "--write-rate",
     type=click.FloatRange(min=0),
     default=5,
     show_default=True,
-    help="As --rate, for requests that publish.",
+    help="As --rate, for writes: requests that publish, or make, rotate or revoke tokens.",
 )
 @click.option(
     "--stale",

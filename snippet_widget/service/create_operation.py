@@ -22,7 +22,6 @@ from snippet_widget.errors import (
 from snippet_widget.publication import PublishMode
 from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.service.callers import actor_of
-from snippet_widget.service.limits import Rates
 from snippet_widget.service.operations import admit, send_answer
 from snippet_widget.service.request_parsing import (
     check_media_type,
@@ -56,13 +55,12 @@ class CreateOperation:
     Parameters
     ----------
     context
-        What it shares with the other operations; bodies and rates have limits of their own.
+        What it shares with the other operations; bodies have a limit of their own.
     """
 
     def __init__(self, context: ServiceContext) -> None:
         self._context = context
         self._limits = dataclasses.replace(context.limits, body_bytes=context.limits.create_bytes)
-        self._rates = Rates(context.limits.write_rate)
         self._turn = asyncio.Semaphore(1)
         self._publishing = 0
 
@@ -74,7 +72,7 @@ class CreateOperation:
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
     ) -> JsonResponse:
         """Authenticate, limit, read, check, store: a token that may not write is told only that."""
-        grant = await admit(scope, headers, self._context, self._rates)
+        grant = await admit(scope, headers, self._context, self._context.write_rates)
         if not grant.write:
             raise Forbidden(_FORBIDDEN)
         check_media_type(headers.get(b"content-type", b""))

@@ -22,12 +22,12 @@ class Limits:
     selectors
         The most SDK selectors in one body.
     rate
-        Requests per second of one token, and twice as many at once; 0: as many as it likes. Each
-        worker process counts for itself.
+        Requests that read, per second of one token, and twice as many at once; 0: as many as it
+        likes. Each worker process counts for itself.
     create_bytes
         The largest body that publishes.
     write_rate
-        As `rate`, of requests that publish.
+        As `rate`, of requests that write: that publish, or make, rotate or revoke tokens.
     receive_seconds
         How long a request may take to arrive.
     create_seconds

@@ -58,6 +58,7 @@ class ServiceContext(NamedTuple):
     snapshots: Snapshots
     cache: ResponseCache
     rates: Rates
+    write_rates: Rates
     limits: Limits
     outages: OutageLog
     uses: TokenUses
@@ -72,6 +73,7 @@ class ServiceContext(NamedTuple):
             Snapshots(catalog, grants),
             ResponseCache(limits.cached_bytes),
             Rates(limits.rate),
+            Rates(limits.write_rate),
             limits,
             outages,
             TokenUses(catalog, [grant.id for grant in grants.values()]),
@@ -201,7 +203,12 @@ class HealthCheck:
 async def admit(
     scope: Scope, headers: Mapping[bytes, bytes], context: ServiceContext, rates: Rates
 ) -> Grant:
-    """Authenticate and limit who asks for a change: the first steps of what writes.
+    """Authenticate and limit who publishes, or asks of tokens: the first steps of both.
+
+    Parameters
+    ----------
+    rates
+        `ServiceContext.write_rates` of what writes, else `ServiceContext.rates`.
 
     Raises
     ------

@@ -11,7 +11,6 @@ import msgspec
 from snippet_widget.decoding import decode_json
 from snippet_widget.errors import ConfigurationError, Forbidden, TokenNotFound
 from snippet_widget.service.callers import actor_of
-from snippet_widget.service.limits import Rates
 from snippet_widget.service.operations import admit, send_answer
 from snippet_widget.service.request_parsing import (
     check_media_type,
@@ -114,7 +113,6 @@ class TokenOperation:
     def __init__(self, context: ServiceContext, works: Mapping[str, Work]) -> None:
         self._context = context
         self._works = works
-        self._rates = Rates(context.limits.write_rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, whatever becomes of it."""
@@ -123,14 +121,16 @@ class TokenOperation:
     async def _respond(
         self, scope: Scope, headers: Mapping[bytes, bytes], receive: Receive
     ) -> JsonResponse:
-        grant = await admit(scope, headers, self._context, self._rates)
+        context, method = self._context, "GET" if scope["method"] == "HEAD" else scope["method"]
+        rates = context.rates if method == "GET" else context.write_rates
+        grant = await admit(scope, headers, context, rates)
         if not grant.admin:
             raise Forbidden(_FORBIDDEN.format(""))
         body = await read_body(scope, headers, receive, self._context.limits, _FEWER_ORGANIZATIONS)
         if body:
             check_media_type(headers.get(b"content-type", b""))
         actor = actor_of(grant, scope, headers)
-        work = self._works["GET" if scope["method"] == "HEAD" else scope["method"]]
+        work = self._works[method]
         token_id = scope.get("path_params", {}).get("token_id", "")
         catalog = self._context.catalog.acting_as(actor)
         asked = Administration(catalog, grant, actor.name, token_id)

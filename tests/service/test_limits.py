@@ -69,6 +69,31 @@ def test_a_token_that_asks_too_often_is_told_when_to_come_again(service: Running
     assert requests.get(f"{service.url}/healthz", timeout=30).status_code == 200
 
 
+def answers_of_one(tmp_path: Path, limits: Limits, asked: list[tuple[str, str]]) -> list[int]:
+    """Return the statuses of requests with one token, which may publish and administer."""
+    headers = {"Authorization": "Bearer may-all"}
+    body = {"organizations": ["org"]}
+    with running_service(f"sqlite:///{tmp_path}/catalog.db", grants=GRANTS, limits=limits) as one:
+        return [
+            requests.request(
+                method, one.url + path, json=body, headers=headers, timeout=30
+            ).status_code
+            for method, path in asked
+        ]
+
+
+def test_whatever_a_token_writes_is_limited_together(tmp_path: Path) -> None:
+    writes = ["/tokens", "/tokens/none/rotate", "/tokens/none/revoke", "/snippets/create"]
+    asked = [("POST", path) for path in writes] + [("GET", "/tokens"), ("GET", "/catalog")] * 2
+    answers = answers_of_one(tmp_path, Limits(write_rate=0.01), asked)
+    assert answers == [200, 429, 429, 429, 200, 200, 200, 200]
+
+
+def test_the_list_of_tokens_is_limited_with_all_reads(tmp_path: Path) -> None:
+    asked = [("GET", "/catalog"), ("GET", "/tokens"), ("HEAD", "/tokens"), ("POST", "/tokens")]
+    assert answers_of_one(tmp_path, Limits(rate=0.01), asked) == [200, 429, 429, 200]
+
+
 def test_each_token_has_its_own_rate() -> None:
     rates = Rates(1)
     rates.take("a")
