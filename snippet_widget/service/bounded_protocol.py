@@ -251,7 +251,7 @@ def bounded_config(app: Callable[..., Any], limits: Limits, **options: Any) -> u
         ws="none",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # nothing here asks who the client was
+        proxy_headers=False,  # `callers` reads them, and needs who connected
         callback_notify=connections.close_slow,
         timeout_notify=0,  # each second
         interface="asgi3",
