@@ -34,9 +34,10 @@ from snippet_widget.documents.policy import (
 from snippet_widget.documents.version_range import VersionRange
 from snippet_widget.errors import NotebookError
 from snippet_widget.exported_client import exported_client
+from snippet_widget.provenance import Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from contextlib import AbstractContextManager
 
     from snippet_widget.client import SnippetClient
@@ -183,7 +184,9 @@ def command(  # noqa: PLR0913 - one for each option
             checked = with_accepted([checker.check(path) for path in documents], acceptances)
             given = (acceptances, paths, policy.exclude)
             pairs = pair_updates(checked, checker, *given) if update else PairUpdates()
-            _warn_of_unpublished(checker, policy)
+            absent = _warn_of_unpublished(checker, policy)
+    ranges = map(VersionRange.parse, versions)
+    _note_unused([each for each in ranges if each.name not in absent], checked)
     free = [each for each in checked if update and each.path.resolve() not in pairs.held]
     changed = [*(_not_outside(each, paths) for each in free), *pairs.texts, *pairs.problems]
     written = [_written(each, backup=backup) for each in changed]
@@ -221,14 +224,32 @@ def _source(
     return asked.client()
 
 
-def _warn_of_unpublished(checker: Checker, policy: Policy) -> None:
-    for package, alike in checker.unpublished(policy.versions).items():
+def _warn_of_unpublished(checker: Checker, policy: Policy) -> Collection[str]:
+    """Warn of ranges of what nobody publishes; return their packages."""
+    absent = checker.unpublished(policy.versions)
+    for package, alike in absent.items():
         meant = f" Is {' or '.join(alike)} meant?" if alike else ""
         print_line(
             f"Warning: the range of versions of {package} limits nothing: no SDK of that name is "
             f"published.{meant}",
             err=True,
         )
+    return absent
+
+
+def _note_unused(ranges: list[VersionRange], checked: list[CheckedDocument]) -> None:
+    """Note which ranges of the command line no document has a snippet of, where that is known."""
+    cells = [cell for document in checked for cell in document.cells]
+    if not cells or any(cell.reference for cell in cells):  # a call may ask for any SDK
+        return
+    sdks = [cell.record.sdk for cell in cells if isinstance(cell.record, Provenance)]
+    for each in ranges:
+        if not any(map(each.is_for, sdks)):
+            print_line(
+                f"Note: the range of versions of {each.name} limits nothing here: no document has "
+                "a snippet of it.",
+                err=True,
+            )
 
 
 def _policy(

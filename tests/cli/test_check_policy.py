@@ -486,6 +486,12 @@ def test_nothing_to_check_is_no_green_light(catalog: str, tmp_path: Path) -> Non
 
 def test_range_of_a_package_that_nobody_publishes_is_said(catalog: str, tmp_path: Path) -> None:
     build.written(tmp_path / "docs/a.ipynb", build.notebook(cell("2.0.0", "other")))
+    publish(catalog, "org", "api", a_publication("python:other==1.0.0", "GET /ping"))
+    result = check("--versions", "other<2", "--versions", "acme<3", catalog=catalog)
+    assert result.stderr == (
+        "Note: the range of versions of other limits nothing here: no document has a snippet of "
+        "it.\n"
+    )
     options = ("--versions", "typescript:acme<2", "--versions", "python:acme<3")
     result = check(*options, catalog=catalog)
     assert result.stderr == (
