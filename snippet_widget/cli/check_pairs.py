@@ -77,6 +77,13 @@ class PairUpdates:
         self.texts += [each.text for each in read]
         self.behind += unread
 
+    def add_text(self, text: CheckedDocument, notebook: CheckedDocument | None) -> None:
+        """Add a text that is updated without its notebook, if it has one."""
+        pair = PairedDocument(notebook, text) if notebook else None
+        if pair and not pair.is_in_step:
+            self.held.add(text.path.resolve())
+            self.problems.append(pair.out_of_step)
+
 
 def pair_updates(
     checked: Sequence[CheckedDocument],
@@ -118,7 +125,20 @@ def pair_updates(
             follows = pair is not None and pair.follows
             pairs.append(pair if pair and follows else UnreadText(notebook, path))
         updates.add(notebook, pairs)
+    for text in checked:
+        if text.path.resolve() not in updates.held and text.updated() is not None:
+            updates.add_text(text, _notebook_beside(text, checker))
     return updates
+
+
+def _notebook_beside(text: CheckedDocument, checker: Checker) -> CheckedDocument | None:
+    """Return the notebook that a text is paired with, and that nobody named."""
+    place = text.path.with_suffix(NOTEBOOK)
+    if suffix_of(text.path) == NOTEBOOK or not place.is_file():
+        return None
+    notebook = checker.check(place)
+    declares = notebook.file and text.path in declared_texts(place, notebook.file.metadata)
+    return notebook if declares else None
 
 
 def warn_of_texts_behind(updates: PairUpdates, updated: Collection[Path]) -> None:

@@ -188,6 +188,22 @@ def test_pair_whose_files_are_both_named_is_left_alone(catalog: str, tmp_path: P
     assert (tmp_path / "guide.py").read_text() == percent(written)
 
 
+@pytest.mark.parametrize("named", [["guide.py"], [".", "--exclude", "*.ipynb"]])
+def test_text_of_a_pair_that_is_named_alone_is_left_alone_where_its_notebook_has_other_cells(
+    catalog: str, tmp_path: Path, named: list[str]
+) -> None:
+    cells = paired(tmp_path, "ipynb,py:percent")
+    (tmp_path / "guide.py").write_text(percent(cells[1:]))
+    before = contents(tmp_path)
+    result = run("check", "--update", *named, catalog=catalog)
+    assert (result.exit_code, contents(tmp_path)) == (3, before)
+    assert "guide.py and guide.ipynb, which Jupytext pairs, differ" in result.stderr
+    (tmp_path / "guide.py").write_text(percent(cells))
+    assert run("check", "--update", *named, catalog=catalog).exit_code == 0
+    assert "acme==2.0" in (tmp_path / "guide.py").read_text()
+    assert (tmp_path / "guide.ipynb").read_bytes() == before["guide.ipynb"]
+
+
 @pytest.mark.parametrize("pattern", ["*.md", "docs/*.md", "texts/"])
 def test_text_of_a_pair_that_is_excluded_is_not_written(
     catalog: str, tmp_path: Path, pattern: str
