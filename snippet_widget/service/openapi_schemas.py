@@ -31,7 +31,8 @@ PAGE_PARAMETER = {
     "schema": {"type": "integer", "minimum": 1},
 }
 
-_SDK_PATTERN = r"^[a-z]{1,30}(:[!-9;<>-~]{1,200}(==[!-9;<>-~]{1,200})?)?$"
+_SDK_PATTERN = r'^[a-z]{1,30}(:["-9;?-\]_-}]{1,200}(==[!-)+.-9;<>-~-]{1,200})?)?$'
+"""What names a range of versions is refused: ``<``, ``>=``, ``~=``, ``^``, ``!=``, ``==1.*``."""
 
 SDK_PARAMETER = {
     "name": "sdk",
