@@ -149,6 +149,9 @@ class Application:
         nbformat.write(notebook, file)
         try:
             opened = self._opened(file)
+            if not opened.is_alone:  # one that was just being opened when the last test ended
+                self.close()
+                opened = self._opened(file)
         except Exception:
             self.close()  # or the next test would find what this one left
             raise

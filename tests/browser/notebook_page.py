@@ -47,6 +47,11 @@ class NotebookPage:
         return self.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook").first
 
     @property
+    def is_alone(self) -> bool:
+        """Whether no other notebook is open in the page."""
+        return self.page.locator(".jp-NotebookPanel").count() == 1
+
+    @property
     def cells(self) -> Locator:
         """Its cells that are in the page."""
         return self.root.locator(".jp-Cell")
