@@ -37,7 +37,7 @@ def endpoints_shown(cell: Cell) -> dict[int, str]:
 def output_places(cell: Cell, asked: Sequence[Reference]) -> list[int | None]:
     """Return the place of the output that each reference of a cell left; None where unknown.
 
-    Of one endpoint they are told apart where each has its own, or where all ask for the same.
+    Of one endpoint they are distinguished where each has its own, or where all ask for the same.
     """
     shown = endpoints_shown(cell)
     if len(asked) == len(shown) == 1:
