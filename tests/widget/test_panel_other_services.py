@@ -119,9 +119,8 @@ def test_organization_and_api_are_typed_and_kept(fern: FernService, tmp_path: Pa
     made.state.endpoint = EndpointSelector("GET", "/v1/things03/{thing_id}")
     wait_until(lambda: made.state.status.level == "warning")
     fern.resets = 0
-    wait_until(lambda: made.state.status.level == "info")
+    wait_until(lambda: made.state.status.level == "info" and made.cards)  # drawn after it is said
     assert (organization.value, api.value) == ("acme", "things")
-    assert made.cards
     remembered = tmp_path / "snippet_widget" / "panel.json"
     wait_until(lambda: remembered.exists() and '"things"' in remembered.read_text())
     again = opened(fern)
