@@ -15,11 +15,10 @@ import requests
 
 from benchmarks.soak_model import unavailable
 from benchmarks.soak_readers import ENDPOINTS, post
-from snippet_widget.client import SnippetClient
+from snippet_widget.client import SnippetClient, TokenClient
 from snippet_widget.errors import CatalogUnavailable, ServiceUnavailable
 from snippet_widget.publication import PublishMode
 from snippet_widget.token_administration import TokenRequest
-from snippet_widget.token_client import TokenClient
 from tests.pgbouncer import PROGRAM, PgBouncer
 from tests.postgresql_group import running_group
 from tests.publication_builder import a_publication

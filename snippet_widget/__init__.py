@@ -11,8 +11,7 @@ TYPE_CHECKING = False  # as type checkers know it: importing typing would be mos
 if TYPE_CHECKING:
     from typing import Any
 
-    from snippet_widget.async_client import AsyncSnippetClient
-    from snippet_widget.client import SnippetClient
+    from snippet_widget.client import AsyncSnippetClient, SnippetClient
     from snippet_widget.configured_clients import connect, connect_async
     from snippet_widget.documents.showing import show
     from snippet_widget.magics import load_ipython_extension
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from snippet_widget.widget.opening import panel
 
 _HOMES: dict[str, str] = {
-    "AsyncSnippetClient": "async_client",
+    "AsyncSnippetClient": "client",
     "SdkSelector": "models",
     "SnippetClient": "client",
     "add_sdk": "widget.adding",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.access_token import AccessToken
-from snippet_widget.async_client import AsyncSnippetClient
+from snippet_widget.client import AsyncSnippetClient
 from snippet_widget.connecting import connect as connect_to
 from snippet_widget.settings import environment_settings
 

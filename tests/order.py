@@ -21,7 +21,7 @@ LONGEST = (
     "tests/catalog/test_postgresql_errors.py",
     "tests/service/test_token_operations.py",
     "tests/browser/test_other_services.py",
-    "tests/test_other_services.py",
+    "tests/client/test_other_services.py",
     "tests/widget/test_closing.py",
     "tests/test_connecting.py",
     "tests/test_soak.py",

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import msgspec
 
-from snippet_widget import client, samples
+from snippet_widget import samples
 from snippet_widget._version import __version__
 from snippet_widget.catalog_export import export_text
-from snippet_widget.client import SnippetClient
+from snippet_widget.client import SnippetClient, snippet_client
 from snippet_widget.models import Parameter, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
 from snippet_widget.publishing import read_source
@@ -96,7 +96,7 @@ def _descriptions(method: str) -> dict[str, str]:
 
 
 def _definition(method: str) -> ast.FunctionDef:
-    module = ast.parse(inspect.getsource(client))
+    module = ast.parse(inspect.getsource(snippet_client))
     return next(
         node
         for node in ast.walk(module)

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from snippet_widget.client.snippet_decoding import decode_page
 from snippet_widget.models import EndpointSelector, Example, LoadLevel, Sdk, Snippet, SnippetRequest
-from snippet_widget.snippet_decoding import decode_page
 from snippet_widget.snippet_wire import snippet_from_wire, snippet_to_wire
 
 PYTHON: dict[str, Any] = {

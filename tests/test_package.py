@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_import_is_light() -> None:
+@pytest.mark.parametrize("module", ["snippet_widget", "snippet_widget.client"])
+def test_import_is_light(module: str) -> None:
     heavy = "{'ipywidgets', 'requests', 'starlette', 'msgspec', 'pygments'}"
-    code = f"import sys, snippet_widget; print(sorted({heavy} & set(sys.modules)))"
+    code = f"import sys, {module}; print(sorted({heavy} & set(sys.modules)))"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )

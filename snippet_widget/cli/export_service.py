@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.api_choice import listed_scopes, meant_scopes
+from snippet_widget.client.snippet_selection import at_endpoint_level, merge_examples, merge_pages
 from snippet_widget.errors import ApiIdRequired, ApiNotFound, ConfigurationError
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import Publication, PublishedEndpoint
-from snippet_widget.snippet_selection import at_endpoint_level, merge_examples, merge_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.catalog import catalog_name, existing_catalog, open_catalog
 from snippet_widget.catalog.audit import process_actor
 from snippet_widget.cli.options import is_service_named
+from snippet_widget.client import TokenClient
 from snippet_widget.connecting import connect
 from snippet_widget.service.tokens import (
     create_token,
@@ -20,7 +21,6 @@ from snippet_widget.service.tokens import (
     token_overview,
 )
 from snippet_widget.settings import environment_settings
-from snippet_widget.token_client import TokenClient
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

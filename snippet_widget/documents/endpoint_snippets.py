@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.api_choice import Scope
     from snippet_widget.cards.content import SnippetQuery
-    from snippet_widget.endpoint_client import EndpointClient
+    from snippet_widget.client.endpoint_client import EndpointClient
     from snippet_widget.models import SdkSelector, Snippet
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from snippet_widget.api_choice import answer_of_meant_api, listed_scopes, meant_scopes
 from snippet_widget.cards.recorded_card import recorded_card, recorded_query
+from snippet_widget.client.endpoint_client import EndpointClient
 from snippet_widget.documents.endpoint_snippets import meant_snippets
-from snippet_widget.endpoint_client import EndpointClient
 from snippet_widget.errors import (
     ApiIdRequired,
     ApiNotFound,

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.visible_text import visible
+from snippet_widget.client.responses import retry_after
 from snippet_widget.errors import (
     ApiNotFound,
     EndpointNotFound,
@@ -14,7 +15,6 @@ from snippet_widget.errors import (
     TooManyRequests,
 )
 from snippet_widget.languages import language, language_order
-from snippet_widget.service_response import retry_after
 from snippet_widget.widget.state import Status
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from snippet_widget.client.responses import retry_after
+from snippet_widget.client.retries import seconds_to_wait
 from snippet_widget.errors import RequestProblem
-from snippet_widget.request_retries import seconds_to_wait
-from snippet_widget.service_response import retry_after
 
 
 class Retries:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
-from snippet_widget.endpoint_client import EndpointClient
+from snippet_widget.client.endpoint_client import EndpointClient
+from snippet_widget.client.snippet_selection import with_meaning
 from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import LoadLevel
-from snippet_widget.snippet_selection import with_meaning
 from snippet_widget.widget.state import Choices, choices_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from snippet_widget.catalog import Grant
 from snippet_widget.cli import main
-from snippet_widget.client import SnippetClient
+from snippet_widget.client import SnippetClient, TokenClient
 from snippet_widget.errors import (
     CatalogReadOnly,
     CatalogUnusable,
@@ -24,7 +24,6 @@ from snippet_widget.errors import (
 )
 from snippet_widget.service.token_uses import TokenUses
 from snippet_widget.token_administration import RotationRequest, TokenRequest
-from snippet_widget.token_client import TokenClient
 from tests.publication_builder import a_publication
 from tests.service_builder import RunningService, publish, running_service, with_catalog
 from tests.waiting import wait_until_async

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib3.exceptions import ReadTimeoutError
 from urllib3.util import Retry
 
-from snippet_widget.service_response import TRANSIENT_STATUSES
+from snippet_widget.client.responses import TRANSIENT_STATUSES
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -17,7 +17,7 @@ from snippet_widget.token_administration import (
 )
 
 if TYPE_CHECKING:
-    from snippet_widget.client import SnippetClient
+    from snippet_widget.client.snippet_client import SnippetClient
 
 
 class TokenClient:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from snippet_widget.client.snippet_selection import at_endpoint_level, with_meaning
 from snippet_widget.models import Example, Parameter, Sdk, Snippet
-from snippet_widget.snippet_selection import at_endpoint_level, with_meaning
 
 PROGRAM = "from acme import Acme\n\nclient = Acme()\nclient.users.get(id=1)\n"
 

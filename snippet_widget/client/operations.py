@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from snippet_widget.client.snippet_decoding import decode_page, decode_snippets
 from snippet_widget.creation import CREATE_PATH, CreationResult
 from snippet_widget.errors import MethodNotAllowed, RouteNotFound, UnexpectedAnswer
 from snippet_widget.overviews import ENDPOINTS_PATH, CatalogOverview, EndpointList
-from snippet_widget.snippet_decoding import decode_page, decode_snippets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from snippet_widget.client.session import ServiceSession
     from snippet_widget.creation import Creation
     from snippet_widget.models import Snippet, SnippetRequest, SnippetsPage, SnippetsRequest
-    from snippet_widget.service_session import ServiceSession
 
 _Answer = TypeVar("_Answer")
 

@@ -7,6 +7,18 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from snippet_widget.access_token import AccessToken
+from snippet_widget.client.operations import ServiceOperations
+from snippet_widget.client.session import ServiceSession, checked_address
+from snippet_widget.client.snippet_decoding import as_page, without_phantoms
+from snippet_widget.client.snippet_selection import (
+    at_endpoint_level,
+    is_exact,
+    merge_examples,
+    merge_pages,
+    of_packages,
+    selected,
+    spelled_as,
+)
 from snippet_widget.creation import creation_of
 from snippet_widget.errors import EndpointNotFound, SdkNotFound, UnexpectedAnswer
 from snippet_widget.models import (
@@ -18,19 +30,7 @@ from snippet_widget.models import (
 )
 from snippet_widget.publication import PublishMode
 from snippet_widget.sdk_selector import parse_sdks, sdk_text
-from snippet_widget.service_operations import ServiceOperations
-from snippet_widget.service_session import ServiceSession, checked_address
 from snippet_widget.settings import checked_timeout
-from snippet_widget.snippet_decoding import as_page, without_phantoms
-from snippet_widget.snippet_selection import (
-    at_endpoint_level,
-    is_exact,
-    merge_examples,
-    merge_pages,
-    of_packages,
-    selected,
-    spelled_as,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.client import SnippetClient
+from snippet_widget.client import SnippetClient, TokenClient
 from snippet_widget.errors import (
     ApiIdRequired,
     ConfigurationError,
@@ -25,7 +25,6 @@ from snippet_widget.errors import (
 )
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.token_administration import TokenRequest
-from snippet_widget.token_client import TokenClient
 from tests.publication_builder import a_publication
 from tests.scripted_server import Script, scripted_server
 from tests.service_builder import publish, running_service

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from snippet_widget.client import SnippetClient
+    from snippet_widget.client.snippet_client import SnippetClient
     from snippet_widget.models import Snippet, SnippetsPage
     from snippet_widget.overviews import CatalogOverview
 

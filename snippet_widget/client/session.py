@@ -12,19 +12,19 @@ import requests
 from requests.adapters import HTTPAdapter
 
 from snippet_widget._version import __version__
-from snippet_widget.connection_failures import connection_failure
-from snippet_widget.errors import (
-    AnswerInterrupted,
-    ConfigurationError,
-    TooManyRequests,
-)
-from snippet_widget.request_retries import (
+from snippet_widget.client.connection_failures import connection_failure
+from snippet_widget.client.responses import ServiceResponse
+from snippet_widget.client.retries import (
     MAX_RETRIES,
     connection_retries,
     seconds_to_wait,
     transient_retries,
 )
-from snippet_widget.service_response import ServiceResponse
+from snippet_widget.errors import (
+    AnswerInterrupted,
+    ConfigurationError,
+    TooManyRequests,
+)
 from snippet_widget.token_administration import TOKENS_PATH
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""The client of a service, ours or another one."""
