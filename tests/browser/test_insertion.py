@@ -142,6 +142,20 @@ def test_ctrl_z_takes_insertions_back_one_by_one(open_: OpenNotebook) -> None:
         expect(notebook.cells).to_have_count(2)
 
 
+def test_shift_z_puts_nothing_back_once_another_cell_was_written_in(open_: OpenNotebook) -> None:
+    notebook = open_(card_cell("x = 1"), "other = 2")
+    insert(notebook)
+    keyboard = notebook.page.keyboard
+    keyboard.press("Control+z")
+    expect(notebook.cells).to_have_count(2)
+    notebook.cells.nth(1).locator(".cm-content").click()
+    keyboard.press("Control+End")
+    keyboard.type("3")
+    keyboard.press("Escape")
+    keyboard.press("Shift+Z")
+    assert notebook.sources()[1:] == ["other = 23"]
+
+
 def test_shift_z_puts_back_what_was_written_at_the_cursor(open_: OpenNotebook) -> None:
     notebook = open_(card_cell("go('{count}')", places=[[4, 5]], position="cursor"), "x = 1")
     button = notebook.run(0).get_by_role("button", name="Insert")

@@ -23,11 +23,16 @@ export type IUndoStep = object;
 interface IUndoManager {
   undoStack: IUndoStep[];
   redoStack: IUndoStep[];
+  undoing?: boolean;
+  redoing?: boolean;
   clear?: (undoStack: boolean, redoStack: boolean) => void;
-  on: (event: 'stack-item-popped', called: (event: IPopped) => void) => void;
+  on: (
+    event: 'stack-item-added' | 'stack-item-popped',
+    called: (event: IStepEvent) => void
+  ) => void;
 }
 
-interface IPopped {
+interface IStepEvent {
   stackItem: IUndoStep;
   type: 'undo' | 'redo';
 }
@@ -56,8 +61,18 @@ export function redoSteps(shared: ISharedNotebook | ISharedCell): readonly IUndo
 }
 
 /** As any change of the notebook does: after one in a cell's own history, too, there is nothing to redo. */
-export function forgetRedo(shared: ISharedNotebook): void {
-  undoManagerOf(shared)?.clear?.(false, true);
+export function forgetRedo(shared: ISharedNotebook | ISharedCell): void {
+  ownManagerOf(shared)?.clear?.(false, true);
+}
+
+/** Say when the user has made a step: undoing and redoing make none. */
+export function followNewSteps(shared: ISharedNotebook | ISharedCell, onMade: () => void): void {
+  const manager = ownManagerOf(shared);
+  manager?.on('stack-item-added', () => {
+    if (!manager.undoing && !manager.redoing) {
+      onMade();
+    }
+  });
 }
 
 /** Undoing replaces a step by the one that redoes it, and the other way round: say which by which. */
@@ -65,7 +80,7 @@ export function followSteps(
   shared: ISharedNotebook | ISharedCell,
   onReplaced: (before: IUndoStep, after: IUndoStep, by: 'undo' | 'redo') => void
 ): void {
-  const manager = undoManagerOf(shared);
+  const manager = ownManagerOf(shared);
   manager?.on('stack-item-popped', ({ stackItem, type }) => {
     const after = (type === 'undo' ? manager.redoStack : manager.undoStack).at(-1);
     if (after) {

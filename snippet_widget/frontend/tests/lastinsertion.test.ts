@@ -233,6 +233,39 @@ test('any other change of the notebook forgets what was undone in a cell', t => 
   }
 });
 
+test('any other change of a cell forgets what was undone in the notebook', t => {
+  const changes: ((notebook: Notebook) => unknown)[] = [
+    notebook => notebook.type(0),
+    notebook => notebook.type(1),
+    ({ shared }) => shared.cells[0]!.undo(),
+    notebook => notebook.write(1, ' b')
+  ];
+  for (const change of changes) {
+    const notebook = new Notebook(t);
+    notebook.type(0);
+    notebook.insert(1, 'a');
+    assert.ok(notebook.undo());
+    change(notebook);
+    const before = notebook.sources;
+    assert.ok(!notebook.redo());
+    assert.deepEqual(notebook.sources, before);
+  }
+});
+
+test("forgetting an insertion forgets nothing that is the user's own", t => {
+  const notebook = new Notebook(t);
+  notebook.type(0);
+  notebook.write(0, ' a');
+  notebook.shared.deleteCell(1);
+  notebook.shared.undo();
+  assert.ok(notebook.undo());
+  notebook.shared.cells[0]!.undo();
+  assert.deepEqual(notebook.sources, ['one', 'two']);
+  notebook.shared.cells[0]!.redo();
+  notebook.shared.redo();
+  assert.deepEqual(notebook.sources, ['typed one']);
+});
+
 test('where one history is for all cells, it is asked', t => {
   const notebook = new Notebook(t, ['one', 'two'], false);
   notebook.insert(1, 'a');

@@ -8,7 +8,14 @@
 import type { ISharedCell, ISharedNotebook } from '@jupyter/ydoc';
 import { type ISignal, Signal } from '@lumino/signaling';
 
-import { type IUndoStep, followSteps, forgetRedo, redoSteps, undoSteps } from '../compatibility.js';
+import {
+  type IUndoStep,
+  followNewSteps,
+  followSteps,
+  forgetRedo,
+  redoSteps,
+  undoSteps
+} from '../compatibility.js';
 import type { Placeholder } from '../protocol.js';
 import type { IInsertion } from './insertedcells.js';
 
@@ -77,7 +84,7 @@ export class LastInsertion {
     if (cell && step) {
       this._follow(notebook, own);
       this._follow(notebook, notebook);
-      this._undone.delete(notebook);
+      this._forgetUndone(notebook, own);
       forgetRedo(notebook);
       const [source, number] = [cell.getSource(), ++this._count];
       const lastSteps = lastStepsOf(notebook);
@@ -152,6 +159,17 @@ export class LastInsertion {
         this._countUndone(notebook, shared, before, by);
         this._onReplaced(notebook, before, after, by);
       });
+      followNewSteps(shared, () => this._forgetUndone(notebook, shared));
+    }
+  }
+
+  /** Something else has changed: JupyterLab's own redo, too, brings back no insertion. */
+  private _forgetUndone(notebook: ISharedNotebook, changed: ISharedNotebook | ISharedCell): void {
+    this._undone.delete(notebook);
+    for (const shared of [notebook, ...notebook.cells]) {
+      if (shared !== changed && redoSteps(shared).some(step => this._inserted.has(step))) {
+        forgetRedo(shared);
+      }
     }
   }
 
@@ -164,8 +182,12 @@ export class LastInsertion {
   ): void {
     const record = this._inserted.get(before);
     if (!record && !this._added.has(before)) {
+      if (shared !== notebook) {
+        this._forgetUndone(notebook, shared);
+      }
       return;
     }
+    notebook.cells.forEach(cell => this._follow(notebook, cell));
     const { records = [], lastSteps } = this._undone.get(notebook) ?? {};
     const others = [notebook, ...notebook.cells].filter(each => each !== shared);
     const wasLast = by === 'redo' || lastSteps?.get(shared) === before;
