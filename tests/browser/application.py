@@ -74,16 +74,22 @@ RUN_IN_KERNEL = f"""code => {{
 }}"""
 
 RESET_KERNEL = """
-import os, sys
+import os, sys, threading
 from ipywidgets import Widget
 Widget.close_all()
+for thread in threading.enumerate():
+    if thread.name == "snippet_widget memory":
+        thread.join()
 os.environ.clear()
 os.environ.update(sys._environment_of_a_new_kernel)
 get_ipython().extension_manager.loaded.discard("snippet_widget")
 get_ipython().run_line_magic("reset", "-f")
 __import__("gc").freeze()
 """
-"""What outlives a reset is not searched for garbage by the next: that took most of its time."""
+"""What outlives a reset is not searched for garbage by the next: that took most of its time.
+
+What the user chose last is written before the choices are forgotten (`forget_choices`).
+"""
 
 REMEMBER_ENVIRONMENT = """\
 import os, sys
@@ -180,6 +186,7 @@ class Application:
             self._release(notebook, failed=failed)
         except Error:  # closed, crashed, or busy without end
             self.close()
+        self.server.forget_choices()
 
     def _release(self, notebook: NotebookPage, *, failed: bool) -> None:
         page = notebook.page

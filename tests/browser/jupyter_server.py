@@ -96,6 +96,11 @@ class JupyterServer:
         """Let pages that are opened next begin with our settings as they come."""
         shutil.rmtree(_settings(self.folder.parent) / "snippet-widget", ignore_errors=True)
 
+    def forget_choices(self) -> None:
+        """Let panels that are opened next begin as if nothing had ever been chosen in one."""
+        choices = self.folder.parent / ".config/snippet_widget"
+        shutil.rmtree(choices, ignore_errors=True)
+
     def _ask(self, method: str, resource: str, **arguments: Any) -> requests.Response:
         return requests.request(
             method,
