@@ -1,8 +1,8 @@
 """A text that Jupytext pairs with a notebook, and that an update does not write.
 
 Its format has no records (Rmd, ``light``, ``cell_metadata_filter: -all``), or it was left out:
-`jupytext --sync` brings it in step. That takes the file that was saved last, so nothing of the
-text is lost as long as the notebook has it, too.
+`jupytext --sync` brings it in step. That takes the file that was saved last, which is the notebook
+as soon as it is updated: nothing of the text is lost as long as the notebook has it, too.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ _BETWEEN_CELLS = re.compile(
     rf"<!-- #(?:end)?(?:region|raw|md|markdown)\b|(?:{_COMMENT}[ \t]*)?(?:[ \t]*(?:`{{3,}}|~{{3,}}"
     r"|:{3,}|\+\+\+)|%%(?!\w)|\+(?:[ \t{]|$)|(?:end)?region\b|%matplotlib inline$)"
 )
+# of cells in these languages Jupytext keeps the magic as metadata (jupytext, `_JUPYTER_LANGUAGES`)
+_LANGUAGE_MAGIC = re.compile(
+    rf"(?:{_COMMENT}[ \t]*)?%%(?:R|bash|sh|python[23]?|javascript|js|perl|html|latex|markdown|ruby"
+    r"|script|svg|matlab|octave|sas|spark|sql|cython|haskell|julia|powershell|typescript)(?!\S)"
+)
 _WORD = re.compile(r"\w")
 _SIGNS = " \t#/;%!'\""
 
@@ -52,22 +57,45 @@ class UnreadText:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether the text was saved after the notebook, and says something else."""
-        is_newer = saved_at(self.path) >= saved_at(self.notebook.path)
-        return is_newer and self._text_lines != _lines("\n".join(self._sources.values()))
+        """Whether an update of the notebook would lose what somebody did to the text.
+
+        Of a text that was saved after the notebook that is any difference, of an older one words
+        that it alone has.
+        """
+        return bool(self._alone) or (self._is_newer and self._text_lines != self._notebook_lines)
 
     @property
     def ahead(self) -> CheckedDocument:
         """The text, with what keeps the notebook from being updated."""
-        place = self.notebook.path
+        notebook = self.notebook.path
+        if not self._is_newer:
+            return CheckedDocument(
+                self.path,
+                problem=f"{self.path} has what {notebook}, which Jupytext pairs with it, lacks: to "
+                "update the notebook would lose that. Both are as they were. "
+                f"{advice(notebook, self.path, self._alone)}",
+            )
         dropped = alone_in(self._own_lines, self._text_lines)
-        todo = f"Run `jupytext --sync {place}` first, then update again."
+        todo = f"Run `jupytext --sync {notebook}` first, then update again."
         return CheckedDocument(
             self.path,
-            problem=f"{self.path} was changed after {place}, which Jupytext pairs with it: to "
+            problem=f"{self.path} was changed after {notebook}, which Jupytext pairs with it: to "
             "update the notebook would lose that. Both are as they were. "
-            f"{advice(self.path, place, dropped) if dropped else todo}",
+            f"{advice(self.path, notebook, dropped) if dropped else todo}",
         )
+
+    @property
+    def _is_newer(self) -> bool:
+        return saved_at(self.path) >= saved_at(self.notebook.path)
+
+    @property
+    def _alone(self) -> list[str]:
+        """What the notebook lacks."""
+        return alone_in(self._text_lines, self._notebook_lines)
+
+    @property
+    def _notebook_lines(self) -> list[str]:
+        return _lines("\n".join(self._sources.values()))
 
     @property
     def _text_lines(self) -> list[str]:
@@ -97,6 +125,13 @@ class UnreadText:
 
 def _lines(text: str) -> list[str]:
     """Return the lines that have a word, without comment signs and what is put between cells."""
-    kept = _CELL_HEAD.sub("", text.replace("\r\n", "\n"))
-    lines = (line for line in kept.splitlines() if not _BETWEEN_CELLS.match(line))
-    return [line.strip(_SIGNS) for line in lines if _WORD.search(line)]
+    lines = _CELL_HEAD.sub("", text.replace("\r\n", "\n")).splitlines()
+    return [
+        line.strip(_SIGNS) for line in lines if _WORD.search(line) and not _is_between_cells(line)
+    ]
+
+
+def _is_between_cells(line: str) -> bool:
+    """Tell whether a line is, or may be once it is no comment, put between cells."""
+    marks = (_BETWEEN_CELLS.match(line), _BETWEEN_CELLS.match(line.strip(_SIGNS)))
+    return any(marks) or _LANGUAGE_MAGIC.match(line) is not None

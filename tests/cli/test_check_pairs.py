@@ -93,14 +93,19 @@ PROSE = {
 """Prose that looks like marks between cells."""
 
 
+@pytest.mark.parametrize("seconds", [1, -1], ids=["newer", "older"])
 @of_each_unread_format
 def test_text_without_records_that_is_in_step_is_left_to_jupytext(
-    catalog: str, tmp_path: Path, ending: str, write: Callable[[list[dict[str, Any]]], str]
+    catalog: str,
+    tmp_path: Path,
+    ending: str,
+    write: Callable[[list[dict[str, Any]]], str],
+    seconds: int,
 ) -> None:
     text = tmp_path / f"guide.{ending.partition(':')[0]}"
     text.write_text(write(paired(tmp_path, f"ipynb,{ending}", PROSE)))
     saved(tmp_path / "guide.ipynb", 0)
-    saved(text, 1)  # as Jupytext leaves them
+    saved(text, seconds)  # newer is how Jupytext leaves them
     before = text.read_bytes()
     result = run("check", "--update", ".", catalog=catalog)
     assert (result.exit_code, text.read_bytes()) == (0, before)
@@ -129,7 +134,59 @@ def test_text_without_records_that_was_changed_after_its_notebook_keeps_its_word
         "notebook would lose that. Both are as they were. Run `jupytext --sync guide.ipynb` "
         "first, then update again.\n"
     )
-    saved(tmp_path / "guide.ipynb", 2)  # Jupytext takes the notebook
+
+
+@of_each_unread_format
+def test_text_without_records_that_is_older_than_its_notebook_keeps_its_words(
+    catalog: str, tmp_path: Path, ending: str, write: Callable[[list[dict[str, Any]]], str]
+) -> None:
+    text = tmp_path / f"guide.{ending.partition(':')[0]}"
+    cells = paired(tmp_path, f"ipynb,{ending}")
+    text.write_text(write(cells).replace("mine = 1", "mine = 1\nx = -1"))
+    saved(tmp_path / "guide.ipynb", 1)
+    saved(text, 0)
+    before = contents(tmp_path)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, contents(tmp_path)) == (3, before)
+    assert result.stderr == (
+        f"{text.name} has what guide.ipynb, which Jupytext pairs with it, lacks: to update the "
+        "notebook would lose that. Both are as they were. `jupytext --sync` would take "
+        f"guide.ipynb, which was saved last, and drop what {text.name} alone has: `x = -1`. Put "
+        "what is to stay into guide.ipynb, synchronize, then update again.\n"
+    )
+    text.write_text(write(cells))  # Jupytext has taken the notebook
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+
+
+def test_notebook_may_say_more_than_an_older_text_without_records(
+    catalog: str, tmp_path: Path
+) -> None:
+    text = tmp_path / "guide.py"
+    text.write_text(light(paired(tmp_path, "ipynb,py:light")))
+    notebook = tmp_path / "guide.ipynb"
+    notebook.write_text(notebook.read_text().replace("mine = 1", "mine = 1\\nmore = 1"))
+    saved(notebook, 1)
+    saved(text, 0)
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert "more = 1" in notebook.read_text()
+
+
+@pytest.mark.parametrize("seconds", [1, -1], ids=["newer", "older"])
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        (["%%bash\n", "echo"], '# + language="bash"\n# echo\n'),
+        (["# region\n", "x = 1"], "# +\n# # region\nx = 1\n"),
+        (["# + one\n", "x = 1"], "# +\n# # + one\nx = 1\n"),
+    ],
+)
+def test_what_jupytext_writes_otherwise_is_no_change_of_a_text(
+    catalog: str, tmp_path: Path, source: list[str], written: str, seconds: int
+) -> None:
+    cells = paired(tmp_path, "ipynb,py:light", {**OWN, "id": "last", "source": source})
+    (tmp_path / "guide.py").write_text(f"{light(cells[:-1])}\n{written}")
+    saved(tmp_path / "guide.ipynb", 0)
+    saved(tmp_path / "guide.py", seconds)
     assert run("check", "--update", ".", catalog=catalog).exit_code == 0
 
 
