@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from snippet_widget.cards.search_entry import Entry
 
 _CALL = re.compile(r"(?<![\w.])(?:\w+\.)*\w+(?=\s*\()")
-_NAME = re.compile(r"\s*(?:(?:const|let|var)\s+)?(?:\w+\s*=\s*)?(?:await\s+)?((?:\w+\.)+\w*)\s*")
+_NAME = re.compile(
+    r"\s*(?:(?:const|let|var)\s+)?(?:\w+\s*=\s*)?(?:await\s+)?((?:\w+\.)+\w*)[\s;,)]*"
+)
+_ANSWERED = re.compile(r"\.with_?(?:raw|streaming)_?response(?!\w)", re.IGNORECASE)
+"""How the SDKs of some generators are told to return the response itself."""
 _CLIENT = "client"
 """What it is called in the calls that the rows show."""
 _LAST = "\N{REPLACEMENT CHARACTER}"
@@ -50,6 +54,7 @@ class CallSearch:
             An empty call: the query is none. The endpoints that have this very call come first,
             then those whose call begins so.
         """
+        query = _ANSWERED.sub("", query)
         with_arguments: list[str] = _CALL.findall(query)
         if with_arguments:
             return self._called_with_arguments(with_arguments, is_path="/" in query)

@@ -64,6 +64,10 @@ AROUND_A_CALL = [
     "const x = await client.{}(",
     "print(self.client.{}())",
     "await client.{}",
+    "client.{};",
+    "client.{}, ",
+    "client.{})",
+    "const x = await client.{};",
 ]
 
 
@@ -101,6 +105,21 @@ def test_a_call_as_it_stands_in_code_comes_first_then_what_it_begins(
 def test_a_call_is_found_while_it_is_typed(query: str, first: str) -> None:
     row = index_of(CALLED).find(query).rows[0]
     assert (row.call, row.group) == (f"client.{first}", "")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "client.voices.with_raw_response.get",
+        "client.voices.with_streaming_response.get",
+        "client.voices.withRawResponse.get;",
+        'response = await client.voices.with_raw_response.get(voice_id="x")',
+        "client.with_raw_response.voices.get(",
+    ],
+)
+def test_how_a_call_is_answered_is_no_part_of_its_name(query: str) -> None:
+    rows = index_of(CALLED).find(query).rows[:2]
+    assert [row.call for row in rows] == ["client.voices.get", "client.voices.get_all"]
 
 
 def test_a_word_is_no_call() -> None:
