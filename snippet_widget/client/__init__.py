@@ -2,8 +2,8 @@
 
 ::
 
-    SnippetClient --> operations --> session --> HTTP, or a service in this process
-                      what to ask    retries, the token
+    SnippetClient --> tolerant_lookups --> operations --> session --> HTTP, or this process
+                      another service      what to send   token, retries
 
 What an answer says is read by ``responses.py`` and ``snippet_decoding.py``.
 """

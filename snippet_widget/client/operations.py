@@ -1,6 +1,6 @@
 """The operations of a snippet service: each is one request, and what came back as our types.
 
-What a `SnippetClient` makes of it, whichever service it is that answers, is in ``client.py``.
+What is made of it where another service than ours answers is in ``tolerant_lookups.py``.
 """
 
 from __future__ import annotations

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-import msgspec
-
 from snippet_widget.access_token import AccessToken
 from snippet_widget.client.operations import ServiceOperations
 from snippet_widget.client.session import ServiceSession, checked_address
-from snippet_widget.client.snippet_decoding import as_page, without_phantoms
-from snippet_widget.client.snippet_selection import (
-    at_endpoint_level,
-    is_exact,
-    merge_examples,
-    merge_pages,
-    of_packages,
-    selected,
-    spelled_as,
-)
+from snippet_widget.client.snippet_decoding import as_page
+from snippet_widget.client.tolerant_lookups import TolerantLookups
 from snippet_widget.creation import creation_of
-from snippet_widget.errors import EndpointNotFound, SdkNotFound, UnexpectedAnswer
-from snippet_widget.models import (
-    EndpointSelector,
-    LoadLevel,
-    SdkRequest,
-    SnippetRequest,
-    SnippetsRequest,
-)
+from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.publication import PublishMode
 from snippet_widget.sdk_selector import parse_sdks, sdk_text
 from snippet_widget.settings import checked_timeout
@@ -163,20 +146,8 @@ class SnippetClient:
         One snippet for each SDK, also where the service sends more of them.
         """
         endpoint = EndpointSelector(method.upper(), path)
-        scope, asked, level = (org_id, api_id), parse_sdks(sdks), LoadLevel(load_level)
-        sent = self._sent(asked)
-        try:
-            found = self._get(endpoint, scope, sent, level)
-        except EndpointNotFound:
-            if self.lists_its_catalog():
-                raise
-            found = []
-        if not found and self.lists_its_catalog():
-            return []  # the SDKs know the endpoint and publish no snippet of it
-        chosen = selected(found or self._found_otherwise(endpoint, scope, level), asked)
-        if not chosen:
-            raise self._sdk_not_found(asked, f" of {method.upper()} {path}")
-        return self._at_level(chosen, level)
+        asked, level = parse_sdks(sdks), LoadLevel(load_level)
+        return self._lookups.snippets(endpoint, (org_id, api_id), asked, level)
 
     def load(
         self,
@@ -200,19 +171,7 @@ class SnippetClient:
             As in `get`.
         """
         asked, level = parse_sdks(sdks), LoadLevel(load_level)
-        sent = tuple(map(SdkRequest.of, self._sent(asked)))
-        loaded = self._operations.page(SnippetsRequest(org_id, api_id, sent, level), page)
-        loaded = without_phantoms(loaded, lambda: not self.lists_its_catalog())
-        return msgspec.structs.replace(
-            loaded,
-            snippets={
-                path: {
-                    method: self._at_level(merge_examples(of_packages(found, asked)), level)
-                    for method, found in methods.items()
-                }
-                for path, methods in loaded.snippets.items()
-            },
-        )
+        return self._lookups.page(page, (org_id, api_id), asked, level)
 
     def pages(
         self,
@@ -224,22 +183,8 @@ class SnippetClient:
         load_level: LoadLevel = LoadLevel.FULL,
     ) -> Iterator[SnippetsPage]:
         """Yield all pages from one on, each when it has arrived; the arguments are `load`'s."""
-        seen: set[int] = set()
-        asked = parse_sdks(sdks)
-        while True:
-            loaded = self.load(
-                page=page, org_id=org_id, api_id=api_id, sdks=asked, load_level=load_level
-            )
-            yield loaded
-            page = loaded.next
-            if page is None:
-                return
-            if page in seen:
-                raise UnexpectedAnswer(
-                    f"{self.name} sent page {page} twice: its pages form a loop. Report that to "
-                    "whoever runs it."
-                )
-            seen.add(page)
+        asked, level = parse_sdks(sdks), LoadLevel(load_level)
+        yield from self._lookups.pages(page, (org_id, api_id), asked, level)
 
     def load_all(
         self,
@@ -259,18 +204,8 @@ class SnippetClient:
         org_id, api_id, sdks, load_level
             As in `get`.
         """
-        asked = parse_sdks(sdks)
-        whole = merge_pages(
-            self.pages(org_id=org_id, api_id=api_id, sdks=asked, load_level=load_level)
-        )
-        snippets: dict[str, dict[str, list[Snippet]]] = {}
-        for path, methods in whole.snippets.items():
-            for method, found in methods.items():
-                snippets.setdefault(path, {})[method] = selected(found, asked)
-        nothing = asked and not any(found for m in snippets.values() for found in m.values())
-        if nothing and not self.lists_its_catalog():
-            raise self._sdk_not_found(asked)
-        return msgspec.structs.replace(whole, snippets=snippets)
+        asked, level = parse_sdks(sdks), LoadLevel(load_level)
+        return self._lookups.whole((org_id, api_id), asked, level)
 
     def endpoints(
         self,
@@ -426,79 +361,7 @@ class SnippetClient:
             self.catalog()
         return bool(self._has_catalog)
 
-    def _sent(self, asked: tuple[SdkSelector, ...]) -> tuple[SdkSelector, ...]:
-        """Return the selectors to send: another service chooses no version as we do."""
-        if all(map(is_exact, asked)) or self.lists_its_catalog():
-            return asked
-        return ()
-
-    def _get(
-        self,
-        endpoint: EndpointSelector,
-        scope: tuple[str | None, str | None],
-        sdks: tuple[SdkSelector, ...],
-        level: LoadLevel,
-    ) -> list[Snippet]:
-        request = SnippetRequest(
-            endpoint=endpoint,
-            org_id=scope[0],
-            api_id=scope[1],
-            sdks=tuple(map(SdkRequest.of, sdks)),
-            load_level=level,
-        )
-        return self._operations.snippets(request)
-
-    def _found_otherwise(
-        self,
-        endpoint: EndpointSelector,
-        scope: tuple[str | None, str | None],
-        level: LoadLevel,
-    ) -> list[Snippet]:
-        """Return an endpoint's snippets of every SDK, in the spelling in which the service has it.
-
-        Raises
-        ------
-        EndpointNotFound
-            It has it in none.
-        """
-        for path in self._spellings(endpoint, scope):
-            try:
-                found = self._get(EndpointSelector(endpoint.method, path), scope, (), level)
-            except EndpointNotFound:
-                continue
-            if found:
-                return found
-        raise EndpointNotFound(
-            f"{self.name} has no snippet of {endpoint.method} {endpoint.path}. "
-            "`snippet-widget load` and the panel list the endpoints that there are."
-        )
-
-    def _spellings(
-        self, endpoint: EndpointSelector, scope: tuple[str | None, str | None]
-    ) -> Iterator[str]:
-        """Yield how a service that compares letter by letter may spell a path."""
-        path = endpoint.path
-        yield path
-        yield path.removeprefix("/") if path.startswith("/") else f"/{path}"
-        listed = [
-            each
-            for page in self.pages(org_id=scope[0], api_id=scope[1])
-            for each, methods in page.snippets.items()
-            if endpoint.method in methods
-        ]
-        spelled = spelled_as(path, listed)
-        if spelled is not None:
-            yield spelled
-
-    def _at_level(self, snippets: list[Snippet], level: LoadLevel) -> list[Snippet]:
-        """Return snippets at the level asked for, which another service may have ignored."""
-        if level is LoadLevel.FULL or self.lists_its_catalog():
-            return snippets
-        return [at_endpoint_level(snippet) for snippet in snippets]
-
-    def _sdk_not_found(self, asked: Sequence[SdkSelector], what: str = "") -> SdkNotFound:
-        named = ", ".join(map(sdk_text, asked))
-        return SdkNotFound(
-            f"{self.name} has no snippet{what} for {named}. Ask without an SDK to see those that "
-            "there are."
-        )
+    @property
+    def _lookups(self) -> TolerantLookups:
+        # Made each time: kept, the two would keep each other until the garbage collector comes.
+        return TolerantLookups(self._operations, self.name, self.lists_its_catalog)
