@@ -61,7 +61,10 @@ print(sorted({heavy} & set(sys.modules)))
     assert loaded.stdout.split("\n") == ["[]", "[]", ""]
 
 
-@pytest.mark.parametrize("module", ["creation_process", "creation_worker", "reader_worker"])
+@pytest.mark.parametrize(
+    "module",
+    ["creation_process", "creation_worker", "reader_worker", "descriptions.documents"],
+)
 def test_a_process_that_reads_loads_only_what_its_source_needs(module: str) -> None:
     heavy = "{'asyncio', 'email', 'tarfile', 'tree_sitter', 'yaml'}"
     code = (

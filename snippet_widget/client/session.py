@@ -108,6 +108,7 @@ class ServiceSession:
         self._session = requests.Session()
         self._session.auth = _Bearer(token)
         self._session.headers["User-Agent"] = f"snippet-widget/{__version__}"
+        self._session.trust_env = adapter is None  # proxies and netrc are the network's
         carrier = adapter or HTTPAdapter(max_retries=transient_retries())
         self._session.mount("http://", carrier)
         self._session.mount("https://", carrier)

@@ -7,6 +7,7 @@ its problems and its endpoints. Whoever reads them can do so piece by piece.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 import msgspec
@@ -66,3 +67,5 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+    sys.stdout.flush()
+    os._exit(0)  # taking all apart that was read would take a sixth of its time again

@@ -14,6 +14,9 @@ PROCESSOR_SECONDS = 60
 WAIT_SECONDS = 60
 """Seconds by the clock, after which whoever started it ends it: it may wait without computing."""
 
+MAX_NODES = 2_000_000
+"""How many collections, scalars and aliases a document may have: 10 MB have 0.5 million."""
+
 
 def limit_resources(memory: int) -> None:
     """Give this process less memory and time than the machine has, where that can be done."""

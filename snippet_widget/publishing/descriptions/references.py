@@ -15,7 +15,7 @@ import msgspec
 
 from snippet_widget.decoding import decode_json
 from snippet_widget.errors import SourceError, SourceNotFound
-from snippet_widget.publishing.descriptions.yaml_document import MAX_NODES, read_yaml
+from snippet_widget.publishing.reader_limits import MAX_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -179,7 +179,9 @@ def parse_document(text: str, lines: dict[int, int]) -> Any:
             raise ValueError("nested too deep") from error
         except msgspec.DecodeError:
             pass  # YAML's flow style, or broken: its reader says where
-    return read_yaml(text, lines)
+    from snippet_widget.publishing.descriptions import yaml_document  # noqa: PLC0415 - not for JSON
+
+    return yaml_document.read_yaml(text, lines)
 
 
 def _at_pointer(value: Any, pointer: str, reference: str) -> Any:

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from snippet_widget.errors import ConfigurationError
+from snippet_widget.publishing.reader_limits import MAX_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_DEPTH = 200
-MAX_NODES = 2_000_000
-"""How many collections, scalars and aliases a document may have: 10 MB have 0.5 million."""
 MAX_MERGED = 1_000_000
 """How many keys ``<<`` may copy in one document."""
 
