@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,20 +11,19 @@ import requests
 from urllib3.exceptions import InvalidHeader
 from urllib3.util import Retry
 
+from snippet_widget.client.foreign_errors import (
+    NEXT_STEPS,
+    STATUSES,
+    as_sentence,
+    meant_problem,
+    name_and_text,
+)
 from snippet_widget.decoding import decode_json
 from snippet_widget.errors import (
     AnswerInterrupted,
-    ApiIdRequired,
-    ApiNotFound,
-    CatalogUnavailable,
-    EndpointNotFound,
     Forbidden,
-    InvalidPage,
     InvalidRequest,
-    OrgIdRequired,
-    OrgNotFound,
     RequestProblem,
-    SdkNotFound,
     ServiceUnavailable,
     TooManyRequests,
     Unauthorized,
@@ -45,55 +43,12 @@ TRANSIENT_STATUSES = (502, 503, 504)
 
 _MOST_BYTES = 64 * 1024 * 1024  # a page of all SDK versions of a large API has a tenth of that
 _PIECE = 64 * 1024
-_MOST_TEXT = 500
 _MOVED = (301, 302, 303, 307, 308)
 _PROXY_LOGIN = 407
 _PROBLEM = "application/problem+json"
 
 _MAKES_TOKENS = "snippet-widget token create"
 """What ours say of it is not said again."""
-
-ERROR_NAMES: dict[str, type[RequestProblem]] = {
-    "UnauthorizedError": Unauthorized,
-    "ApiIdRequiredError": ApiIdRequired,
-    "OrgIdRequiredError": OrgIdRequired,
-    "OrgIdNotFound": OrgNotFound,
-    "OrgIdAndApiIdNotFound": ApiNotFound,
-    "EndpointNotFound": EndpointNotFound,
-    "SDKNotFound": SdkNotFound,
-    "InvalidPageError": InvalidPage,
-    "UnavailableError": CatalogUnavailable,
-}
-"""What Fern's snippets API calls its errors, in the member ``error``."""
-
-_TEXTS: tuple[tuple[re.Pattern[str], type[RequestProblem]], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), problem)
-    for pattern, problem in (
-        (r"multiple apis|provide an api ?id", ApiIdRequired),
-        (r"multiple organizations|provide an org ?id", OrgIdRequired),
-        (r"not a member of", Forbidden),
-        (r"failed to resolve organizations", Unauthorized),  # whatever its status: it is the token
-        (r"no organizations were resolved", OrgNotFound),
-        (r"no apis were found|does not have api\b", ApiNotFound),
-        (r"\bpage\b.* must be", InvalidPage),
-        (r"(snippet|endpoint) not found", EndpointNotFound),
-        (r"(sdk|version) not found", SdkNotFound),
-    )
-)
-"""What its texts mean where they alone tell."""
-
-_STATUSES: dict[int, type[RequestProblem]] = {
-    cls.status: cls for cls in (InvalidRequest, Unauthorized, Forbidden, TooManyRequests)
-}
-
-_NEXT_STEPS: dict[type[RequestProblem], str] = {
-    ApiIdRequired: "Name the API, with `api` or SNIPPET_WIDGET_API.",
-    OrgIdRequired: "Name the organization, with `org` or SNIPPET_WIDGET_ORG.",
-    Forbidden: "Ask whoever runs it for access, or name an organization of yours (`org`).",
-    OrgNotFound: "Check the organization's name.",
-    ApiNotFound: "Check the names of organization and API, and that something is published there.",
-    CatalogUnavailable: "Try again later.",
-}
 
 _Decoded = TypeVar("_Decoded")
 
@@ -217,41 +172,23 @@ class ServiceResponse:
 
     def _named(self) -> RequestProblem | None:
         """Return the problem that another service's JSON names; None: it names none."""
-        name, text = self._name_and_text()
-        kind = next((problem for pattern, problem in _TEXTS if pattern.search(text)), None)
-        kind = kind or ERROR_NAMES.get(name)
-        if kind is None and text:
-            kind = _STATUSES.get(self.status)
+        name, text = name_and_text(self.content)
+        kind = meant_problem(name, text, self.status)
         if kind is None:
             return None
         if kind is Unauthorized:
             return Unauthorized(self._unauthorized(text))
-        message = f"{self.service} answered: {_sentence(text or name)}"
+        message = f"{self.service} answered: {as_sentence(text or name)}"
         if kind is TooManyRequests:
             message += f" {self._when()}"
-        elif kind in _NEXT_STEPS:
-            message += f" {_NEXT_STEPS[kind]}"
+        elif kind in NEXT_STEPS:
+            message += f" {NEXT_STEPS[kind]}"
         return kind(message, headers=self._retry_header())
-
-    def _name_and_text(self) -> tuple[str, str]:
-        """Return an error's name and text: of three shapes, each published by some version."""
-        try:
-            body = decode_json(self.content)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            return "", ""
-        if isinstance(body, str):
-            return "", _shown(body)
-        if not isinstance(body, dict):
-            return "", ""
-        name = body.get("error") or body.get("code")
-        texts = (body.get(member) for member in ("content", "message", "detail"))
-        text = next((text for text in texts if isinstance(text, str)), "")
-        return name if isinstance(name, str) else "", _shown(text)
 
     def _by_status(self) -> Exception:
         """Return the error of a response that describes none, as other services' may."""
         status = f"{self.status} {self.reason}".strip()
-        if self.status in _STATUSES and self.status != InvalidRequest.status:
+        if self.status in STATUSES and self.status != InvalidRequest.status:
             return self._refused_by_status(status)
         if self.status == _PROXY_LOGIN:
             return ServiceUnavailable(
@@ -263,8 +200,8 @@ class ServiceResponse:
                 f"{self.service} has moved to {self.headers['Location']} ({status}). Use that "
                 "address if you trust it: the token is not sent there by itself."
             )
-        _, text = self._name_and_text()
-        message = f"({status}): {_sentence(text)}" if text else f"({status})."
+        _, text = name_and_text(self.content)
+        message = f"({status}): {as_sentence(text)}" if text else f"({status})."
         if self.status in TRANSIENT_STATUSES:
             return ServiceUnavailable(
                 f"{self.service} is unavailable now {message} Try again later."
@@ -282,7 +219,7 @@ class ServiceResponse:
         if self.status == Forbidden.status:
             return Forbidden(
                 f"{self.service} answered {status}, and not as a snippet service does. Check the "
-                f"address. {_NEXT_STEPS[Forbidden]}"
+                f"address. {NEXT_STEPS[Forbidden]}"
             )
         return TooManyRequests(
             f"{self.service} asks for fewer requests ({status}). {self._when()}",
@@ -291,7 +228,7 @@ class ServiceResponse:
 
     def _unauthorized(self, text: str, how: str = "") -> str:
         """Return what to say of a 401; `how` only where the service is one of ours."""
-        message = f" {_sentence(text)}" if text else ""
+        message = f" {as_sentence(text)}" if text else ""
         if self.without_token:
             return f"{self.service} needs a token.{message} {self.without_token} {how}".rstrip()
         steps = "Give a valid one: token=…, --token or SNIPPET_WIDGET_TOKEN."
@@ -321,13 +258,3 @@ class _Problem(msgspec.Struct):
     detail: str = ""
     candidates: list[dict[str, Any]] = []
     errors: list[dict[str, str]] = []
-
-
-def _shown(text: str) -> str:
-    """Return a foreign text as one line of bounded length, without control characters."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return line if len(line) <= _MOST_TEXT else f"{line[:_MOST_TEXT]}…"
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
