@@ -1,6 +1,7 @@
 """The versions that an edited title or install line names, replaced by those of today.
 
-Only as whole tokens after the name of their package: the rest of such a text is its author's.
+Only as whole tokens after the name of their package: the rest of such a text is its author's. So
+is a version that its words tie to one time, as in "since acme 1.0": it would become false.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.generated_title import titled_sdks
+from snippet_widget.documents.text_spans import Span, spliced
 from snippet_widget.provenance import Passage, Provenance, Role
 
 if TYPE_CHECKING:
@@ -21,6 +23,19 @@ _SPECIFIER = rf"{_EXTRAS}\s*(?:[<>=!~]|@)"
 _FROM = r"\s*(?:===?|>=|~=)\s*v?"  # upper bounds and exclusions are not to follow
 _BETWEEN = r"(?:[`*]*[ \t]+|==|@)[`*]*v?"  # name and version
 _END = r"(?![\w+*]|[.-]\w)"
+_ONE_TIME = re.compile(
+    r"\b(?:since|from|before|after|until|till|through|up to|as of|prior to"
+    r"|(?:older|newer|earlier|later) than|(?:starting|beginning) (?:with|in)"
+    r"|(?:introduced|added|new|changed|changes|fixed|deprecated|dropped|removed) in"
+    r"|(?:from|between)\b.*\d.*\b(?:to|and)|(?:migrat|mov|upgrad|updat)\w+ to)"
+    r"[ \t]+(?:version[ \t]+)?[`*\"'(]*\Z",
+    re.IGNORECASE,
+)
+_OR_LATER = re.compile(
+    r"[`*]*[ \t]+(?:(?:and|or)[ \t]+(?:later|newer|above|higher|up|earlier|older|below)"
+    r"|onwards?|upwards?)\b",
+    re.IGNORECASE,
+)
 
 
 def following(
@@ -52,10 +67,11 @@ def installs_any_version(record: Provenance | Passage, text: str) -> bool:
 def names_versions(text: str, titles: Iterable[str]) -> bool:
     """Tell whether a text has any of the SDK versions that titles name, after its package."""
     return any(
-        re.search(_in_prose(package, [version]), text)
+        not _stays(found)
         for title in titles
         for package, _, full in titled_sdks(title)
         for version in (full, *_series(full))
+        for found in re.finditer(_in_prose(package, [version]), text)
     )
 
 
@@ -71,9 +87,12 @@ def title_with_versions(text: str, old: str, new: str) -> str:
         that name that had it moved to one and the same; 1.2 of 1.2.3 becomes 2.0 of 2.0.1.
     """
     for package, moves in _moves(old, new).items():
-        pieces = re.split(_in_prose(package, moves), text)
-        pieces[2::3] = [moves[version] for version in pieces[2::3]]
-        text = "".join(pieces)
+        splices = [
+            (Span(*found.span(2)), moves[found[2]])
+            for found in re.finditer(_in_prose(package, moves), text)
+            if not _stays(found)
+        ]
+        text = spliced(text, splices)
     return text
 
 
@@ -98,6 +117,13 @@ def _named(package: str) -> str:
 def _in_prose(package: str, versions: Iterable[str]) -> str:
     """Return what matches a package's name with one of some versions directly after it."""
     return rf"((?i:{_named(package)}){_BETWEEN})({_either(versions)}){_END}"
+
+
+def _stays(found: re.Match[str]) -> bool:
+    """Tell whether the words around a version of a package tie it to one time."""
+    before, after = found.string[: found.start()], found.string[found.end() :]
+    line = before.rpartition("\n")[2]
+    return bool(_ONE_TIME.search(line) or _OR_LATER.match(after))
 
 
 def _either(versions: Iterable[str]) -> str:

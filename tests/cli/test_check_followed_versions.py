@@ -32,6 +32,9 @@ def with_source(path: Path, number: int, source: str) -> None:
         "# Guide to **acme** `{version}`, tested with pandas 1.0",
         "# Written for acme {version}, of Python 1.0 and my-acme 1.0",
         "# Of acme {version}\n\n* `acme {version}`\n\nRead on.",
+        "# Since acme 1.0: a guide to acme {version}",
+        "# From one to many: on the way to acme {version}",
+        "# How to\n\nTo acme {version} and to pandas. Read on from\n\n* `acme {version}`",
     ],
 )
 def test_title_of_ones_own_follows_the_versions_that_it_names(
@@ -54,6 +57,16 @@ def test_title_of_ones_own_follows_the_versions_that_it_names(
         "# Guide\n\nTested with pandas 1.0.",
         "# My guide\n\nNo list here, since 1.0 was good.",
         "# Migrating from acme 0.9 to 1.0",
+        "# What is new since acme 1.0",
+        "# What is new in `acme 1.0`",
+        "# Migrating from **acme** 1.0 to 2.0",
+        "# Migrating from acme 0.9 to acme 1.0",
+        "# Upgrade to acme 1.0",
+        "# Users, as of acme v1.0",
+        "# Users\n\nIntroduced in acme 1.0, gone Before acme==1.0, until version acme@1.0",
+        "# Changes between acme 0.9 and acme 1.0",
+        "# For acme 1.0 and later",
+        "# For `acme` `1.0` or newer",
     ],
 )
 def test_versions_of_anything_else_in_a_title_stay(
