@@ -62,6 +62,14 @@ READ_ANEW = f"""async () => {{
 OPEN = "path => void window.jupyterapp.commands.execute('docmanager:open', { path })"
 """Not waited for: its promise waits for nobody who holds it, and may be collected as garbage."""
 
+DESCRIBE = """() => {
+  const { shell } = window.jupyterapp;
+  const line = widget => `${widget.isVisible ? 'shown' : 'hidden'} ${widget.title.label}: `
+    + widget.node.innerText.replaceAll(/\\s+/g, ' ').slice(0, 1000);
+  return ['main', 'right'].flatMap(area => [...shell.widgets(area)].map(line)).join('\\n');
+}"""
+"""What is open, and what it says."""
+
 IDLE_OR_GONE = f"""() => {{
   const kernel = {NOTEBOOK}?.sessionContext.session?.kernel;
   return kernel ? kernel.status === 'idle' && 'idle' : 'gone';
@@ -176,6 +184,13 @@ class Application:
             return NotebookPage(page, self.server.url(file.name), file)
         self._page.evaluate(OPEN, file.name)
         return NotebookPage(self._page, None, file)
+
+    def describe(self) -> str:
+        """Return what the page that the tests share shows, as far as it can be asked."""
+        try:
+            return str(self._page.evaluate(DESCRIBE)) if self._page else ""
+        except Error as error:
+            return str(error)
 
     def release(self, notebook: NotebookPage, *, failed: bool) -> None:
         """Leave page, notebook and kernel as if they were new.

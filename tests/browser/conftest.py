@@ -104,9 +104,12 @@ def notebook7_application(notebook7: JupyterServer, browser: Browser) -> Iterato
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Keep whether a test failed: what it shared may be in any state."""
+    """Keep whether a test failed: what it shared may be in any state. Say what its page shows."""
     report = yield
     item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
+    if report.failed and isinstance(item, pytest.Function):
+        shared = (each for each in item.funcargs.values() if isinstance(each, Application))
+        report.sections += [("Shown in the browser", each.describe()) for each in shared]
     return report
 
 
