@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog.audit import Actor, AuditEntry
     from snippet_widget.catalog.backup import Row
-    from snippet_widget.catalog.replacing import NewToken
+    from snippet_widget.catalog.token_replacement import NewToken
     from snippet_widget.models import LoadLevel, Run, SdkSelector, Snippet
     from snippet_widget.publication import Publication, PublishMode
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         SnippetPage,
         Token,
     )
-    from snippet_widget.catalog.replacing import NewToken
+    from snippet_widget.catalog.token_replacement import NewToken
     from snippet_widget.models import LoadLevel, SdkSelector
     from snippet_widget.publication import Publication, PublishMode
 

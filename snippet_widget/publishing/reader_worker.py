@@ -138,9 +138,9 @@ def read(job: Job) -> ReadResult:
         It cannot be read.
     """
     if isinstance(job, ReadInstalled):
-        from snippet_widget.publishing.archives import wheels
+        from snippet_widget.publishing.archives import python_packages
 
-        return _of_package(wheels.installed(job.root, job.files, job.name, job.version))
+        return _of_package(python_packages.installed(job.root, job.files, job.name, job.version))
     path = Path(job.path)
     if isinstance(job, ReadMetadata):
         from snippet_widget.publishing.descriptions.documents import read_metadata
@@ -174,9 +174,9 @@ def _is_archive(path: Path) -> bool:
 
 
 def _package(path: Path) -> Package:
-    from snippet_widget.publishing.archives import npm_tarballs, wheels
+    from snippet_widget.publishing.archives import npm_tarballs, python_packages
 
-    package = wheels.archive_package(path) or npm_tarballs.archive_package(path)
+    package = python_packages.archive_package(path) or npm_tarballs.archive_package(path)
     if package is None:
         raise LayoutNotRecognized(
             f"{path.name} is an archive, but neither a wheel, nor an sdist, nor an npm tarball. "

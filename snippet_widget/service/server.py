@@ -22,7 +22,7 @@ from snippet_widget.service.bounded_protocol import bounded_config
 from snippet_widget.service.limits import Limits
 from snippet_widget.service.logs import LOG_CONFIG, process_log
 from snippet_widget.service.metrics import Metrics, exported_metrics, forget_process
-from snippet_widget.service.middleware import RequestLog
+from snippet_widget.service.request_log import RequestLog
 from snippet_widget.service.startup import StartupApp
 from snippet_widget.service.supervisor import Supervisor, log_stop
 

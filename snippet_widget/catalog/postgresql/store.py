@@ -69,9 +69,9 @@ from snippet_widget.catalog.postgresql.tokens import (
     token_of,
 )
 from snippet_widget.catalog.postgresql.withdrawal import set_status, unpublish
-from snippet_widget.catalog.replacing import NewToken
 from snippet_widget.catalog.republishing import DryRun, unless_dry_run
 from snippet_widget.catalog.rows import endpoints_of, first_ordinal, published_sdk, rows_of
+from snippet_widget.catalog.token_replacement import NewToken
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
 

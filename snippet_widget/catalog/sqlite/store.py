@@ -38,7 +38,6 @@ from snippet_widget.catalog.contract import (
     Token,
 )
 from snippet_widget.catalog.names import ANY_VERSION, checked_name, checked_names
-from snippet_widget.catalog.replacing import NewToken
 from snippet_widget.catalog.republishing import DryRun, unless_dry_run
 from snippet_widget.catalog.rows import endpoints_of, first_ordinal, published_sdk, rows_of
 from snippet_widget.catalog.sqlite.audit import entries, entries_of_request, record
@@ -61,6 +60,7 @@ from snippet_widget.catalog.sqlite.tokens import (
     revoke_token,
 )
 from snippet_widget.catalog.sqlite.withdrawal import set_status, unpublish
+from snippet_widget.catalog.token_replacement import NewToken
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
 

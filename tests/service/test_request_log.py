@@ -17,8 +17,8 @@ from snippet_widget.errors import CatalogUnavailable
 from snippet_widget.service.app import create_app
 from snippet_widget.service.logs import LogWriter, log_line
 from snippet_widget.service.metrics import counted_path
-from snippet_widget.service.middleware import RequestLog
 from snippet_widget.service.operations import CLIENT_GONE
+from snippet_widget.service.request_log import RequestLog
 from snippet_widget.service.startup import StartupApp
 from tests.asgi import asked
 

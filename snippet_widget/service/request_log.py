@@ -1,4 +1,4 @@
-"""Middleware that gives each request an id, writes a line about it, and counts it."""
+"""ASGI middleware that gives each request an id, writes a line about it, and counts it."""
 
 from __future__ import annotations
 
