@@ -5,12 +5,12 @@ from __future__ import annotations
 import enum
 import os
 import socket
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.plurals import counted
 from snippet_widget.sdk_selector import sdk_text
+from snippet_widget.timestamps import instant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -177,8 +177,8 @@ _REPLACED_BY = "replaced by "
 
 def expiry(token_id: str, at: int, replacement: str) -> Change:
     """Return that a token is to end, as another replaces it."""
-    when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
-    return Change(Action.TOKEN_EXPIRE, token_id, f"{_REPLACED_BY}{replacement}, at {when}")
+    detail = f"{_REPLACED_BY}{replacement}, at {instant(at)}"
+    return Change(Action.TOKEN_EXPIRE, token_id, detail)
 
 
 def replacement_in(detail: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from snippet_widget.catalog import existing_catalog
 from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.cli.terminal_text import print_line
-from snippet_widget.service.tokens import instant
+from snippet_widget.timestamps import instant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,12 +13,12 @@ from snippet_widget.catalog import SdkStatus, existing_catalog
 from snippet_widget.cli.options import own_catalog_option
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.documents.version_range import VersionRange
+from snippet_widget.durations import parse_duration
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import SdkSelector
 from snippet_widget.plurals import counted
 from snippet_widget.sdk_selector import sdk_text
 from snippet_widget.service.sdks import ApiSdks
-from snippet_widget.service.tokens import parse_lifetime
 from snippet_widget.versions import in_range
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def command(  # noqa: PLR0913 - one for each option
     """  # noqa: D301 - click's own mark for lines to keep
     if keep is None and older_than is None:
         raise ConfigurationError("Name what stays: --keep N, --older-than 180d, or both.")
-    since = None if older_than is None else int(time.time()) - parse_lifetime(older_than)
+    since = None if older_than is None else int(time.time()) - parse_duration(older_than)
 
     async def prune() -> tuple[str, list[str]]:
         async with existing_catalog(catalog_url) as catalog:

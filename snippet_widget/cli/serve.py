@@ -17,10 +17,10 @@ from snippet_widget.catalog import (
 )
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.standard_streams import leave_output
+from snippet_widget.durations import parse_duration
 from snippet_widget.errors import CatalogUnavailable, ConfigurationError
 from snippet_widget.service import Limits
 from snippet_widget.service.cors import checked_origin
-from snippet_widget.service.tokens import parse_lifetime
 from snippet_widget.settings import variable_name
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ _HIGHEST_PORT = 65535
 @click.option(
     "--stale",
     metavar="10m",
-    callback=lambda _, __, text: 0 if text is None else parse_lifetime(text),
+    callback=lambda _, __, text: 0 if text is None else parse_duration(text),
     help="How long to send cached answers, marked by a header, while the catalog is unavailable.",
 )
 @click.option(

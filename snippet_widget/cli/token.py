@@ -14,8 +14,8 @@ from snippet_widget.catalog.audit import uses_of
 from snippet_widget.cli.options import catalog_option
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.cli.token_target import tokens_of
+from snippet_widget.durations import parse_duration
 from snippet_widget.errors import ConfigurationError
-from snippet_widget.service.tokens import parse_lifetime
 from snippet_widget.token_administration import RotationRequest, TokenRequest
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _end_of_replaced(created: CreatedToken, overlap: str) -> str:
     if created.replaced_expires_at is None:  # a service of a version that does not say
         return f"ends in {overlap} at the latest"
     end = datetime.fromisoformat(created.replaced_expires_at.replace("Z", "+00:00"))
-    wanted = datetime.now(timezone.utc) + timedelta(seconds=parse_lifetime(overlap))
+    wanted = datetime.now(timezone.utc) + timedelta(seconds=parse_duration(overlap))
     if wanted - end > timedelta(minutes=1):  # more than clocks differ
         return f"was to end already, and does, at {created.replaced_expires_at}"
     return f"ends at {created.replaced_expires_at}"

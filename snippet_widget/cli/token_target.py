@@ -12,14 +12,9 @@ from snippet_widget.catalog.audit import process_actor
 from snippet_widget.cli.options import is_service_named
 from snippet_widget.client import TokenClient
 from snippet_widget.connecting import connect
-from snippet_widget.service.tokens import (
-    create_token,
-    created_token,
-    parse_expiry,
-    parse_lifetime,
-    rotate_token,
-    token_overview,
-)
+from snippet_widget.durations import parse_duration, parse_expiry
+from snippet_widget.service.token_overview import created_token, token_overview
+from snippet_widget.service.tokens import create_token, rotate_token
 from snippet_widget.settings import environment_settings
 
 if TYPE_CHECKING:
@@ -76,7 +71,7 @@ class CatalogTokens:
     def rotate(self, token_id: str, request: RotationRequest) -> CreatedToken:
         """Make a token that allows the same as another, which ends after the overlap."""
         expires_at = parse_expiry(request.expires) if request.expires else None
-        seconds = parse_lifetime(request.overlap)
+        seconds = parse_duration(request.overlap)
 
         async def make() -> tuple[str, Grant, int]:
             async with existing_catalog(self.url) as catalog:

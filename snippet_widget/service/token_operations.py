@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from snippet_widget.decoding import decode_json
+from snippet_widget.durations import parse_duration, parse_expiry
 from snippet_widget.errors import ConfigurationError, Forbidden, TokenNotFound
 from snippet_widget.service.callers import actor_of
 from snippet_widget.service.operations import admit, send_answer
@@ -19,14 +20,8 @@ from snippet_widget.service.request_parsing import (
     read_body,
 )
 from snippet_widget.service.response_cache import JsonResponse
-from snippet_widget.service.tokens import (
-    create_token,
-    created_token,
-    parse_expiry,
-    parse_lifetime,
-    rotate_token,
-    token_overview,
-)
+from snippet_widget.service.token_overview import created_token, token_overview
+from snippet_widget.service.tokens import create_token, rotate_token
 from snippet_widget.token_administration import (
     TOKEN_PATH,
     TOKENS_PATH,
@@ -172,7 +167,7 @@ async def post_rotation(asked: Administration, body: bytes) -> object:
     await asked.token()
     expires_at = _expiry(request.expires)
     try:
-        overlap = parse_lifetime(request.overlap)
+        overlap = parse_duration(request.overlap)
     except ConfigurationError as error:
         raise invalid_request("/overlap", str(error).removesuffix(".")) from None
     try:

@@ -1,14 +1,11 @@
-"""Make access tokens, and read how long one should last."""
+"""Make access tokens, and others in their place."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 import secrets
 import time
 from dataclasses import replace
-from datetime import date, datetime, timedelta, timezone
-from datetime import time as datetime_time
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import Grant
@@ -16,15 +13,14 @@ from snippet_widget.catalog.names import checked_name
 from snippet_widget.catalog.token_replacement import NewToken
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LONGEST_NAME
-from snippet_widget.token_administration import CreatedToken, TokenOverview
+from snippet_widget.service.token_overview import token_overview
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from snippet_widget.catalog import Catalog, Token
+    from snippet_widget.catalog import Catalog
 
 _PREFIX = "snip_"
-_SECONDS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
 
 
 def token_hash(token: bytes) -> bytes:
@@ -143,74 +139,3 @@ async def rotate_token(
     if replaced_end is None:
         raise no_valid_token
     return text, grant, replaced_end
-
-
-def created_token(text: str, grant: Grant, replaced_end: int | None = None) -> CreatedToken:
-    """Return what is told of a new token, and when the one ends that it replaces."""
-    organizations = None if grant.organizations is None else tuple(sorted(grant.organizations))
-    end = None if replaced_end is None else instant(replaced_end)
-    return CreatedToken(text, grant.id, organizations, grant.write, grant.admin, end)
-
-
-def token_overview(token: Token) -> TokenOverview:
-    """Return a token as it is listed."""
-    grant = token.grant
-    return TokenOverview(
-        grant.id,
-        token.label,
-        None if grant.organizations is None else tuple(sorted(grant.organizations)),
-        grant.write,
-        grant.admin,
-        _state(token),
-        instant(token.created_at),
-        token.created_by or None,
-        None if token.last_used_at is None else instant(token.last_used_at),
-        None if grant.expires_at is None else instant(grant.expires_at),
-        None if token.revoked_at is None else instant(token.revoked_at),
-    )
-
-
-def instant(seconds: int) -> str:
-    """Return a moment in UTC, as RFC 3339 has it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
-
-
-def _state(token: Token) -> str:
-    if token.revoked_at is not None:
-        return "revoked"
-    expires_at = token.grant.expires_at
-    return "expired" if expires_at is not None and expires_at <= time.time() else "valid"
-
-
-def parse_expiry(text: str) -> int:
-    """Return when a length of time from now, or a day (UTC), ends: seconds since the epoch.
-
-    Raises
-    ------
-    ConfigurationError
-        It is neither, or that day is over.
-    """
-    try:
-        day = date.fromisoformat(text.strip())
-    except ValueError:
-        return int(time.time()) + parse_lifetime(text)
-    end = datetime.combine(day, datetime_time.min, timezone.utc) + timedelta(days=1)
-    if end <= datetime.now(timezone.utc):
-        raise ConfigurationError(f"{text} is in the past. Name a future day, or a length of time.")
-    return int(end.timestamp())
-
-
-def parse_lifetime(text: str) -> int:
-    """Return the seconds of ``30m``, ``12h``, ``90d`` or ``4w``.
-
-    Raises
-    ------
-    ConfigurationError
-        It is nothing of that form.
-    """
-    found = re.fullmatch(r"([1-9][0-9]{0,5})([mhdw])", text.strip().lower())
-    if not found:
-        raise ConfigurationError(
-            f"{text!r} is not a length of time. Write 30m, 12h, 90d or 4w, up to 999999 of them."
-        )
-    return int(found[1]) * _SECONDS[found[2]]

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from snippet_widget.catalog import Grant, default_catalog_path
 from snippet_widget.cli import main
 from snippet_widget.client import SnippetClient
+from snippet_widget.durations import parse_expiry
 from snippet_widget.errors import Unauthorized
-from snippet_widget.service.tokens import parse_expiry
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, running_service, with_catalog
 
