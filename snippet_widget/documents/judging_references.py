@@ -12,9 +12,9 @@ from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict, is_older, sdk_label
 from snippet_widget.documents.inserted_cells import output_metadata, output_record, range_alone
 from snippet_widget.documents.judging import with_candidates
-from snippet_widget.documents.output_places import (
+from snippet_widget.documents.output_indices import (
     endpoints_shown,
-    output_places,
+    output_indices,
     possible_references,
     with_output,
 )
@@ -117,22 +117,25 @@ def _judged(
         return _Judged(asked[0], published, versions).checked(cell)
     found, source = [], cell.source
     outputs: Values = {}
-    places = output_places(cell, asked)
-    for reference, place in zip(asked, places, strict=True):
-        alone = replace(with_output(cell, place), source=source)
+    indices = output_indices(cell, asked)
+    for reference, index in zip(asked, indices, strict=True):
+        alone = replace(with_output(cell, index), source=source)
         found.append(_Judged(reference, published, versions).checked(alone))
         source = found[-1].values.get(("source",), source)
-        outputs |= _at(place, found[-1].values)
+        outputs |= _at(index, found[-1].values)
     worst = min(found, key=lambda each: _WORST_FIRST.index(each.verdict))
     details = [each.detail for each in found if each.detail]
-    for place in shown.keys() - set(places):
-        candidates = possible_references(cell, place, asked)
+    for index in shown.keys() - set(indices):
+        candidates = possible_references(cell, index, asked)
         judged = [_Judged(each, published, versions) for each in candidates]
-        if judged and all(each.is_stale(with_output(cell, place)) for each in judged):
+        if judged and all(each.is_stale(with_output(cell, index)) for each in judged):
             worst = _worse(worst, Verdict.NEWER)
             details.append(_NOT_RENEWED)
     named: Values = {} if source == cell.source else {("source",): source}
-    values = {**named, **outputs} if shown else rewritten(cell, source) if named else {}
+    moves = zip(asked, found, strict=True)
+    of_old_text = any(each.displayed and ("source",) in moved.values for each, moved in moves)
+    empties = of_old_text and not shown
+    values = rewritten(cell, source) if empties else {**named, **outputs}
     leaves = worst.verdict in (Verdict.UNKNOWN, Verdict.GONE)  # its version may be another's
     return replace(
         worst,
@@ -144,10 +147,10 @@ def _judged(
     )
 
 
-def _at(place: int | None, values: Mapping[tuple[str | int, ...], Any]) -> Values:
-    """Return the changes of the one output of a cell as those of that place among all."""
+def _at(index: int | None, values: Mapping[tuple[str | int, ...], Any]) -> Values:
+    """Return the changes of the one output of a cell as those of that one among all."""
     changed = {keys: value for keys, value in values.items() if keys[0] == "outputs"}
-    return {} if place is None else {("outputs", place, *k[2:]): v for k, v in changed.items()}
+    return {} if index is None else {("outputs", index, *k[2:]): v for k, v in changed.items()}
 
 
 def _worse(found: CheckedCell, verdict: Verdict) -> CheckedCell:
@@ -350,13 +353,12 @@ class _Judged:
         self, cell: Cell, source: str, newest: list[Snippet]
     ) -> dict[tuple[str | int, ...], Any]:
         """Return what an update changes: the versions that are named, and the stored output."""
-        values: dict[tuple[str | int, ...], Any] = {}
+        values: Values = {} if source == cell.source else {("source",): source}
         stored = static_output(cell)
         shown, metadata = self._shown(cell, newest) if stored else (None, {})
         if stored is None or shown is None:
-            return values if source == cell.source else rewritten(cell, source)
-        if source != cell.source:
-            values["source",] = source
+            empties = values and self.reference.displayed
+            return rewritten(cell, source) if empties else values
         for kind, text in shown.data.items():
             if kind in stored and "".join(stored[kind]) != text:
                 values["outputs", 0, "data", kind] = text

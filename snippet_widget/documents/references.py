@@ -8,6 +8,7 @@ import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from snippet_widget.documents.displayed_calls import displayed_calls
 from snippet_widget.endpoints import parse_endpoint
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.languages import canonical_type
@@ -44,8 +45,10 @@ class Reference:
         The versions that it names stay: of a directive, and of ``%snippet --pin``.
     problem
         Why it asks for nothing, as its build says, too.
-    place
+    index
         Which of the cell's calls, or of its magics, it is.
+    displayed
+        The cell may show what it returns: no other output is that of its text.
     """
 
     kind: str
@@ -59,7 +62,8 @@ class Reference:
     required_only: bool = False
     pinned: bool = False
     problem: str = ""
-    place: int = 0
+    index: int = 0
+    displayed: bool = True
 
     @property
     def scope(self) -> Scope:
@@ -83,9 +87,12 @@ def references(source: str, names: frozenset[str] = frozenset()) -> list[Referen
         be it, too.
     """
     magics = (_magic(found["line"]) for found in _SNIPPET.finditer(source))
-    calls = (_asked(call) if _is_show(call, names) else None for call in _calls(source))
-    found = (*enumerate(magics), *enumerate(calls))
-    return [replace(reference, place=place) for place, reference in found if reference]
+    named = [replace(each, index=index) for index, each in enumerate(magics) if each]
+    displayed = _displayed(source)
+    for index, call in enumerate(_calls(source)):
+        if _is_show(call, names) and (asked := _asked(call)):
+            named.append(replace(asked, index=index, displayed=call in displayed))
+    return named
 
 
 def unread_calls(source: str, names: frozenset[str]) -> int:
@@ -100,12 +107,12 @@ def with_versions(source: str, asked: Reference, versions: Mapping[SdkSelector, 
     Whatever else the cell says of them stays.
     """
     if versions and asked.kind == "%snippet":
-        line = list(_SNIPPET.finditer(source))[asked.place]
+        line = list(_SNIPPET.finditer(source))[asked.index]
         moved = _SDK_OPTION.sub(lambda option: _moved(option[0], versions), line[0])
         return source[: line.start()] + moved + source[line.end() :]
     if not versions or asked.kind != "show()":
         return source
-    code, call = Source(source), _calls(source)[asked.place]
+    code, call = Source(source), _calls(source)[asked.index]
     edits = [(node, _moved(code.cut(node), versions)) for node in _named_sdks(call)]
     moved = code.replaced(edits)
     return moved.replace("\n", "\r\n") if "\r\n" in source else moved
@@ -139,13 +146,23 @@ def _with_version(source: str, sdk: SdkSelector, version: str) -> str:
 
 def _calls(source: str) -> list[ast.Call]:
     """Return the calls in a cell, in their order."""
-    # blanks in place of magics, so that all else stays where it is
-    text = _MAGIC.sub(
-        lambda line: " " * len(line[0].encode("utf-8", "replace")), Source(source).text
-    )
-    tree = parse(text)
+    tree = parse(_without_magics(source))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if tree else []
     return sorted(calls, key=lambda call: (call.lineno, call.col_offset))
+
+
+def _displayed(source: str) -> list[ast.Call]:
+    """Return the calls in a cell whose values it may show."""
+    text = _without_magics(source)
+    tree = parse(text)
+    return displayed_calls(tree, text) if tree else []
+
+
+def _without_magics(source: str) -> str:
+    """Return a cell's code with blanks in place of magics, so that all else stays where it is."""
+    return _MAGIC.sub(
+        lambda line: " " * len(line[0].encode("utf-8", "replace")), Source(source).text
+    )
 
 
 def _is_show(call: ast.Call, names: frozenset[str]) -> bool:

@@ -318,16 +318,95 @@ def test_output_of_a_call_that_is_not_known_stays_with_a_word(catalog: str, tmp_
     old = stored(show("GET /users", sdk="python:acme==1.0").data)
     newer(catalog)
     path, other = tmp_path / "n.ipynb", USERS.replace(")", ', clients=["sync"])')
-    with_outputs(path, f"{other}\n{USERS}", old)
+    source = f"display({other} if short else {USERS})"
+    with_outputs(path, source, old)
     word = "it is not known which of its calls left it: run the cell again."
     assert word in check(path, "--update").stdout
-    assert source_of(path) == f"{other}\n{USERS}".replace("acme==1.0", "acme==2.0")
+    assert source_of(path) == source.replace("acme==1.0", "acme==2.0")
     (cell,) = json.loads(path.read_text())["cells"]
     assert cell["outputs"] == [old]
     result = check(path)
     assert (result.exit_code, word in result.stdout) == (1, True)
     with_outputs(path, source_of(path), stored(show("GET /users").data))
     assert ": 1 current." in check(path).stdout
+
+
+STREAM = {"name": "stdout", "output_type": "stream", "text": ["mine\n"]}
+FIGURE = {
+    "data": {"text/html": "<p>mine</p>"},
+    "execution_count": 3,
+    "metadata": {},
+    "output_type": "execute_result",
+}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"x = {USERS}\nprint('mine')",
+        f"{USERS}\nmine",
+        f"{USERS};",
+        f"x = {USERS}  # comment\nmine(y)",
+        f"if mine:\n    {USERS}",
+        f"def shown():\n    return {USERS}\n\nmine",
+        f"x: object = {USERS}\nshow('GET /teams')",
+    ],
+)
+@pytest.mark.parametrize("output", [STREAM, FIGURE], ids=["stream", "figure"])
+def test_outputs_of_a_cell_that_does_not_display_its_call_stay(
+    catalog: str, tmp_path: Path, source: str, output: dict[str, Any]
+) -> None:
+    publish(catalog, "org", "api", a_publication("python:acme==1.0", *ENDPOINTS), replace=True)
+    publish(catalog, "org", "api", a_publication("python:acme==2.0", *ENDPOINTS, source="new"))
+    path = tmp_path / "n.ipynb"
+    with_outputs(path, source, output)
+    assert check(path, "--update").exit_code == 0
+    assert source_of(path) == source.replace("acme==1.0", "acme==2.0")
+    (cell,) = json.loads(path.read_text())["cells"]
+    assert cell["outputs"] == [output]
+    assert check(path).exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["users", "teams"])
+@pytest.mark.parametrize("source", [f"x = {USERS}\nother", f"{USERS}\nother", f"x = {USERS}"])
+def test_cards_that_another_expression_displays_stay(
+    catalog: str, tmp_path: Path, source: str, name: str
+) -> None:
+    publish(catalog, "org", "api", a_publication("python:acme==1.0", *ENDPOINTS), replace=True)
+    old = stored(show(f"GET /{name}").data)
+    publish(catalog, "org", "api", a_publication("python:acme==2.0", *ENDPOINTS, source="new"))
+    path = tmp_path / "n.ipynb"
+    with_outputs(path, source, old)
+    assert check(path, "--update").exit_code == 0
+    assert source_of(path) == source.replace("acme==1.0", "acme==2.0")
+    (cell,) = json.loads(path.read_text())["cells"]
+    assert cell["outputs"] == [old]
+    assert check(path).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"x = {USERS}\nx",
+        f"x = {USERS}\ndisplay(x)\nmine = 1",
+        f"def shown():\n    return {USERS}\n\nshown()  # ;",
+        f"(x := {USERS})",
+        f"display({USERS});",
+    ],
+)
+def test_output_of_a_call_that_is_displayed_by_its_name_is_renewed(
+    catalog: str, tmp_path: Path, source: str
+) -> None:
+    old = stored(show("GET /users").data)
+    newer(catalog)
+    path = tmp_path / "n.ipynb"
+    with_outputs(path, source, old)
+    assert check(path, "--update").exit_code == 0
+    (cell,) = json.loads(path.read_text())["cells"]
+    assert cell["outputs"] == [stored(show("GET /users").data)]
+    with_outputs(path, source, FIGURE)  # of another program than the cell's new text
+    assert check(path, "--update").exit_code == 0
+    assert json.loads(path.read_text())["cells"][0]["outputs"] == []
 
 
 def test_versions_that_are_named_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
