@@ -11,7 +11,7 @@ from snippet_widget.cli import main
 from snippet_widget.models import Sdk, SdkSelector, Snippet
 from snippet_widget.publication import Publication, PublishedEndpoint
 from tests.publication_builder import a_publication
-from tests.service_builder import publish
+from tests.service_builder import catalog_as_of, publish
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,9 +82,11 @@ def users_alone(version: str, source: str, *, required_only: str = "") -> Public
 
 def catalog_of_version_1(folder: Path) -> str:
     """Return the URL of a new catalog in a folder."""
-    url = f"sqlite:///{folder / 'catalog.db'}"
-    publish(url, "org", "api", version_1())
-    return url
+    return catalog_as_of(_publish_version_1, folder / "catalog.db")
+
+
+def _publish_version_1(catalog: str) -> None:
+    publish(catalog, "org", "api", version_1())
 
 
 def publish_two_languages(catalog: str, version: str, source: str) -> None:
@@ -95,9 +97,11 @@ def publish_two_languages(catalog: str, version: str, source: str) -> None:
 
 def catalog_of_two_languages(folder: Path) -> str:
     """Return the URL of a new catalog in a folder."""
-    url = f"sqlite:///{folder / 'catalog.db'}"
-    publish_two_languages(url, "1.0", "one\ncall")
-    return url
+    return catalog_as_of(_publish_first_versions, folder / "catalog.db")
+
+
+def _publish_first_versions(catalog: str) -> None:
+    publish_two_languages(catalog, "1.0", "one\ncall")
 
 
 def run(*arguments: str, catalog: str) -> Result:

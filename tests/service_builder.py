@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import requests
 
-from snippet_widget.catalog import Catalog, Grant, open_catalog
+from snippet_widget.catalog import Catalog, Grant, open_catalog, sqlite_path
 from snippet_widget.client import SnippetClient
 from snippet_widget.service.tokens import token_hash
 from tests.service_thread import ServiceThread
@@ -33,6 +36,32 @@ def with_catalog(url: str, use: Callable[[Catalog], Awaitable[Any]]) -> Any:
     return asyncio.run(run())
 
 
+def catalog_as_of(fill: Callable[[str], None], file: Path) -> str:
+    """Make a SQLite catalog as a function fills one, and return its URL.
+
+    The function does so once in a process: making tables takes longer than most tests do.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+    file.write_bytes(_filled(fill))
+    return f"sqlite:///{file}"
+
+
+@cache
+def _filled(fill: Callable[[str], None]) -> bytes:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "catalog.db")
+        fill(f"sqlite:///{file}")
+        return file.read_bytes()
+
+
+def _without_publications(url: str) -> None:
+    async def use(_: Catalog) -> None:
+        """Leave it as it was made."""
+
+    with_catalog(url, use)
+
+
 def publish(
     url: str, org: str, api: str, *publications: Publication, replace: bool = False
 ) -> None:
@@ -42,6 +71,9 @@ def publish(
         for publication in publications:
             await catalog.publish(org, api, publication, replace=replace)
 
+    file = sqlite_path(url)
+    if file is not None and not file.exists():
+        catalog_as_of(_without_publications, file)
     with_catalog(url, use)
 
 

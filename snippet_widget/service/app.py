@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -91,7 +92,7 @@ def create_app(
                 Route(path, TokenOperation(context, works), methods=list(works))
                 for path, works in TOKEN_OPERATIONS.items()
             ),
-            Route("/openapi.json", _always(msgspec.json.encode(openapi_document(limits)))),
+            Route("/openapi.json", _described(limits)),
             Route(LIVENESS_PATH, answer_liveness),
         ],
         exception_handlers=HANDLERS,
@@ -113,10 +114,14 @@ def _direct_operations(context: ServiceContext) -> dict[tuple[str, str], ASGIApp
     }
 
 
-def _always(json: bytes) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint with one answer."""
+def _described(limits: Limits) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint with the OpenAPI document, made when first asked for: in no kernel."""
+
+    @cache
+    def document() -> bytes:
+        return msgspec.json.encode(openapi_document(limits))
 
     async def answer(_: Request) -> Response:
-        return Response(json, media_type="application/json")
+        return Response(document(), media_type="application/json")
 
     return answer
