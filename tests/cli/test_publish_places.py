@@ -44,6 +44,10 @@ SAMPLES: dict[str, Any] = {
 }
 
 
+any_store_does = pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+"""For what is decided before a store is asked, or says the same of each."""
+
+
 @pytest.fixture
 def service(new_catalog_url: Callable[[str], str], store: str) -> Iterator[RunningService]:
     grants = {WRITER: Grant("writer", frozenset({"acme"}), write=True)}
@@ -89,6 +93,7 @@ def test_over_the_wire_the_same_is_stored_as_into_a_catalog(
     assert exported(service.catalog_url) == exported(direct)
 
 
+@any_store_does
 def test_the_service_of_the_environment_is_written_to_and_named(
     service: RunningService, wheel: str
 ) -> None:
@@ -102,6 +107,7 @@ def test_the_service_of_the_environment_is_written_to_and_named(
     assert (told["replaced"], told["added"], told["changed"]) == (True, [], [])
 
 
+@any_store_does
 def test_a_catalog_that_is_named_wins_and_is_named_again(
     service: RunningService, wheel: str, tmp_path: Path
 ) -> None:
@@ -114,6 +120,7 @@ def test_a_catalog_that_is_named_wins_and_is_named_again(
     assert (told["catalog"], told["service"]) == (str(catalog), None)
 
 
+@any_store_does
 def test_a_service_wins_over_a_catalog_of_the_environment(
     service: RunningService, wheel: str, tmp_path: Path
 ) -> None:
@@ -128,6 +135,7 @@ def test_two_places_at_once_are_refused(wheel: str, tmp_path: Path) -> None:
     assert "two places" in done.stderr
 
 
+@any_store_does
 @pytest.mark.parametrize(("token", "said"), [(TOKEN, "may not publish"), ("x", "token")])
 def test_a_token_that_may_not_write_is_said(
     service: RunningService, wheel: str, token: str, said: str
@@ -138,6 +146,7 @@ def test_a_token_that_may_not_write_is_said(
     assert "Published" not in done.output
 
 
+@any_store_does
 def test_what_is_there_already_is_refused_replaced_or_skipped(
     service: RunningService, wheel: str
 ) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SEND = "import http.client\nhttp.client.HTTPConnection('api.acme.test').request('GET', {})"
 GOOD = SEND.format("'/ping'")
 LEAK = SEND.format("'/leaked' if b'SECRET' in leaked.upper() else '/clean'")
-BOUNDS = Bounds(seconds=2, memory=600 * 2**20)
+BOUNDS = Bounds(seconds=1, memory=600 * 2**20)  # what is harmless takes 0.06 seconds
 
 HARM = {
     "endless loop": "while True: pass",
@@ -100,7 +100,7 @@ def test_harm_fails(harmed: dict[str, Verification], name: str) -> None:
 
 
 def test_bounds_are_named(harmed: dict[str, Verification]) -> None:
-    assert harmed["endless loop"].failure == "it took more than 2 seconds"
+    assert harmed["endless loop"].failure == "it took more than 1 second"
     assert harmed["memory bomb"].failure.startswith("MemoryError")
     assert harmed["kills itself"].failure in {
         "its process ended with signal 9",
