@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import EndpointSelector, Snippet
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
-    from snippet_widget.widget.state import PanelState, Scope, Status
+    from snippet_widget.widget.state import PanelState, SdkScope, Status
     from snippet_widget.widget.status_notes import Report
 
 CHANNEL = "cards"
@@ -51,7 +51,7 @@ class CardLoading:
         tasks: LatestTasks,
         report: Report,
         *,
-        failed: Callable[[Scope, SnippetQuery, Exception], None],
+        failed: Callable[[SdkScope, SnippetQuery, Exception], None],
         succeeded: Callable[[str], None],
         shown: Callable[[bool], None],
     ) -> None:
@@ -89,7 +89,7 @@ class CardLoading:
         """Make the cards that are shown in no other form: they are of an endpoint that was left."""
         self._query = None
 
-    def show_last(self, scope: Scope, query: SnippetQuery, *, unavailable: bool) -> bool:
+    def show_last(self, scope: SdkScope, query: SnippetQuery, *, unavailable: bool) -> bool:
         """Show what there is without an answer; return whether there are cards.
 
         Parameters
@@ -106,14 +106,14 @@ class CardLoading:
         return bool(cards)
 
     def _fetch(
-        self, scope: Scope, query: SnippetQuery, display: DisplayOptions
+        self, scope: SdkScope, query: SnippetQuery, display: DisplayOptions
     ) -> Generator[tuple[tuple[Snippet, ...], tuple[CardContent, ...]], None, None]:
         snippets = self._source.snippets(scope, query)
         yield snippets, card_contents(snippets, query, display, THIS_KERNEL)
 
     def _fetched(
         self,
-        scope: Scope,
+        scope: SdkScope,
         query: SnippetQuery,
         snippets: tuple[Snippet, ...],
         cards: tuple[CardContent, ...],

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from snippet_widget.models import EndpointSelector
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource
-    from snippet_widget.widget.state import PanelState, Scope, Status
+    from snippet_widget.widget.state import PanelState, SdkScope, Status
     from snippet_widget.widget.status_notes import Report
 
 
@@ -84,7 +84,7 @@ class Comparison:
 
     def _differences(
         self,
-        scope: Scope,
+        scope: SdkScope,
         query: SnippetQuery,
         display: DisplayOptions,
         cards: Sequence[CardContent],

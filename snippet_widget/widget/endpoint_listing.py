@@ -10,7 +10,7 @@ from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.models import EndpointSelector
 from snippet_widget.samples import RUNNABLE, made_up_packages
 from snippet_widget.widget.messages import LOADING, RUNS_HERE, SAMPLES, list_status
-from snippet_widget.widget.state import Scope
+from snippet_widget.widget.state import SdkScope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -68,7 +68,7 @@ class EndpointListing:
         self._failed = failed
         self._succeeded = succeeded
         self._index = EndpointIndex()
-        self._scope = Scope()
+        self._scope = SdkScope()
         self._next: int | None = None
         self._unreadable = 0
         self._complete = False
@@ -76,7 +76,7 @@ class EndpointListing:
         self._query_of_another = ""
         state.observe(self._on_matching, ["matching", "weaker"])
 
-    def load(self, scope: Scope) -> None:
+    def load(self, scope: SdkScope) -> None:
         """List the endpoints of a scope, from the first page on."""
         state = self._state
         if (self._scope.organization, self._scope.api) != (scope.organization, scope.api):

@@ -9,7 +9,7 @@ from snippet_widget.models import EndpointSelector
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from snippet_widget.widget.state import PanelState, Scope
+    from snippet_widget.widget.state import PanelState, SdkScope
 
 
 class InitialChoices:
@@ -57,7 +57,7 @@ class InitialChoices:
         if state.endpoint:
             self.names.update(method=state.endpoint.method, path=state.endpoint.path)
 
-    def choose_endpoint(self, state: PanelState, old: Scope | None, new: Scope) -> None:
+    def choose_endpoint(self, state: PanelState, old: SdkScope | None, new: SdkScope) -> None:
         """Choose the endpoint to begin with; the same as before in another organization's API.
 
         Where there is none, the first of the list is chosen later.
@@ -76,7 +76,7 @@ class InitialChoices:
         state.loading = True  # cards that are seen wait for others
         state.endpoint = None
 
-    def endpoint_of(self, scope: Scope) -> EndpointSelector | None:
+    def endpoint_of(self, scope: SdkScope) -> EndpointSelector | None:
         """Return the one to begin with, once; later the first of the list is chosen."""
         method, path = self.names.pop("method", None), self.names.pop("path", None)
         wanted = self.names.get("organization"), self.names.get("api")

@@ -33,7 +33,7 @@ from snippet_widget.widget.messages import (
 from snippet_widget.widget.retries import Retries
 from snippet_widget.widget.slow_notice import SLOW_SECONDS, SlowNotice
 from snippet_widget.widget.snippet_source import SnippetSource
-from snippet_widget.widget.state import Choices, Scope, Status, choices_of_candidates
+from snippet_widget.widget.state import Choices, SdkScope, Status, choices_of_candidates
 from snippet_widget.widget.status_notes import StatusNotes
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ class Loader:
         else:
             self._leave_unlisted()
 
-    def _not_fetched(self, scope: Scope, query: SnippetQuery, error: Exception) -> None:
+    def _not_fetched(self, scope: SdkScope, query: SnippetQuery, error: Exception) -> None:
         self._slowness.end()
         if isinstance(error, EndpointNotFound) and self._leave_remembered():
             return

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent, SnippetQuery
     from snippet_widget.models import EndpointSelector, SdkSelector
-    from snippet_widget.widget.state import PanelState, Scope, SdkOffer
+    from snippet_widget.widget.state import PanelState, SdkOffer, SdkScope
 
 _WEB = re.compile(r"https?://[^\s<>]+\Z")
 _REPOSITORY = re.compile(r"https?://(?:github|gitlab)\.com/[^/]+/[^/]+$")
@@ -88,7 +88,7 @@ def left_out(unreadable: int) -> str:
 def cards_status(
     cards: Sequence[CardContent],
     sdks: Sequence[SdkOffer],
-    scope: Scope,
+    scope: SdkScope,
     endpoint: EndpointSelector,
     *,
     docs: str = "",
@@ -138,7 +138,7 @@ def _without_example(
     return visible(text if others else f"{text} The vendor's documentation says how to call it.")
 
 
-def _is_other(offer: SdkOffer, scope: Scope) -> bool:
+def _is_other(offer: SdkOffer, scope: SdkScope) -> bool:
     """Return whether it was not asked for: by its name, or as the latest of its language."""
     return offer.sdk != scope.sdk if scope.sdk else not offer.latest
 
@@ -154,7 +154,7 @@ def sdk_unpublished(sdk: SdkSelector) -> Status:
     return Status(visible(f"{sdk.package} {sdk.version} is no longer published."))
 
 
-def api_unpublished(scope: Scope) -> Status:
+def api_unpublished(scope: SdkScope) -> Status:
     """Return what to say where somebody has unpublished all of the API that is chosen."""
     text = f"The API {scope.api} of {scope.organization} is no longer published."
     return Status(visible(f"{text} Choose one of those above."), "warning")
@@ -172,7 +172,7 @@ def all_hidden(sdk: SdkSelector) -> Status:
     return Status(f"Nothing to compare: no {name} card is shown.", "warning")
 
 
-def _without_snippets(sdk: SdkSelector, scope: Scope) -> str:
+def _without_snippets(sdk: SdkSelector, scope: SdkScope) -> str:
     """Return where the snippets of an SDK may be that was published without any."""
     text = f"No snippet was found in {sdk.package} {sdk.version}, only its endpoints."
     where = f"--org {scope.organization} --api {scope.api} --replace"

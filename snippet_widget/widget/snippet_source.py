@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import SnippetQuery
     from snippet_widget.models import EndpointSelector, SdkSelector, Snippet, SnippetsPage
-    from snippet_widget.widget.state import Scope
+    from snippet_widget.widget.state import SdkScope
 
 CACHED_ANSWERS = 200
 """Endpoints whose last good answer is cached, for when the service is unavailable."""
@@ -53,7 +53,7 @@ class SnippetSource:
         self._connect = connect
         self._client: Client | None = None
         self._closed = False
-        self._last: dict[tuple[Scope, SnippetQuery], tuple[Snippet, ...]] = {}
+        self._last: dict[tuple[SdkScope, SnippetQuery], tuple[Snippet, ...]] = {}
 
     def choices(self) -> Choices:
         """Return what there is to choose from; empty where the service does not say."""
@@ -61,12 +61,12 @@ class SnippetSource:
             overview = client.catalog()
         return {} if overview is None else choices_of(overview)
 
-    def pages(self, scope: Scope, page: int | None = None) -> Iterator[SnippetsPage]:
+    def pages(self, scope: SdkScope, page: int | None = None) -> Iterator[SnippetsPage]:
         """Yield the pages of all endpoints from one on, with the code that they are found by."""
         with self._connected() as client:
             yield from client.listing(page=page, **scope.request())
 
-    def snippets(self, scope: Scope, query: SnippetQuery) -> tuple[Snippet, ...]:
+    def snippets(self, scope: SdkScope, query: SnippetQuery) -> tuple[Snippet, ...]:
         """Return the snippets of one endpoint; calls alone with what is said of the programs."""
         with self._connected() as client:
             programs: tuple[Snippet, ...] = ()
@@ -82,12 +82,12 @@ class SnippetSource:
 
     @staticmethod
     def _get(
-        client: Client, scope: Scope, endpoint: EndpointSelector, level: LoadLevel
+        client: Client, scope: SdkScope, endpoint: EndpointSelector, level: LoadLevel
     ) -> tuple[Snippet, ...]:
         found = client.get(endpoint.method, endpoint.path, **scope.request(), load_level=level)
         return tuple(found)
 
-    def last(self, scope: Scope, query: SnippetQuery) -> tuple[Snippet, ...] | None:
+    def last(self, scope: SdkScope, query: SnippetQuery) -> tuple[Snippet, ...] | None:
         """Return the last good answer of `snippets`, None where there was none."""
         return self._last.get((scope, query))
 

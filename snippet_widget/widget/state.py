@@ -62,8 +62,8 @@ class ApiOffer:
 
 
 @dataclass(frozen=True)
-class Scope:
-    """Whose endpoints are listed. None: left to the service."""
+class SdkScope:
+    """Of which API and SDK endpoints are listed. None: left to the service."""
 
     organization: str | None = None
     api: str | None = None
@@ -96,7 +96,7 @@ class PanelState(traitlets.HasTraits):
     api = traitlets.Unicode(None, allow_none=True)
     sdks: _TupleOf[SdkOffer] = traitlets.Tuple()
     sdk = traitlets.Instance(SdkSelector, allow_none=True)
-    scope = traitlets.Instance(Scope, allow_none=True)
+    scope = traitlets.Instance(SdkScope, allow_none=True)
     """Organization, API and SDK together: changes once, whatever of them does."""
 
     must_type = traitlets.Bool(default_value=False)
@@ -155,12 +155,12 @@ class PanelState(traitlets.HasTraits):
         others = [s for s in offered if (s.type, s.package) in packages and s not in shown]
         return tuple(offer.sdk for offer in _offers_of(others))
 
-    def scope_of(self, sdk: SdkSelector) -> Scope:
+    def scope_of(self, sdk: SdkSelector) -> SdkScope:
         """Return whose snippets of a version to ask for: another API may be the one to have it."""
         if any(offer.sdk == sdk for offer in self.sdks):
-            return Scope(self.organization, self.api, sdk)
+            return SdkScope(self.organization, self.api, sdk)
         elsewhere = self._places.elsewhere(self._place, [(sdk.type, sdk.package)])
-        return Scope(*elsewhere.get(sdk, (self.organization, self.api)), sdk)
+        return SdkScope(*elsewhere.get(sdk, (self.organization, self.api)), sdk)
 
     @property
     def _place(self) -> Place:
@@ -274,7 +274,7 @@ class PanelState(traitlets.HasTraits):
         choices = self.apis if self.organization else self.organizations
         chosen = self.api if self.organization else None
         undecided = bool(choices) and chosen is None
-        self.scope = None if undecided else Scope(self.organization, self.api, self.sdk)
+        self.scope = None if undecided else SdkScope(self.organization, self.api, self.sdk)
 
 
 def _offers_of(sdks: Iterable[SdkSelector]) -> tuple[SdkOffer, ...]:

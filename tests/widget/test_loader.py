@@ -17,7 +17,7 @@ from snippet_widget.errors import (
 )
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.widget.loader import Loader
-from snippet_widget.widget.state import PanelState, Scope
+from snippet_widget.widget.state import PanelState, SdkScope
 from tests.panel_builder import (
     OLDER_PYTHON,
     PYTHON,
@@ -352,7 +352,7 @@ def test_what_the_service_does_not_say_is_typed() -> None:
     assert "type them above" in state.status.text
     state.type_in("zeta", " shop ")
     assert loader.wait(10)
-    assert state.scope == Scope("zeta", "shop")
+    assert state.scope == SdkScope("zeta", "shop")
     assert len(state.cards) == 3
 
 

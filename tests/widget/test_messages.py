@@ -8,7 +8,7 @@ from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.errors import ApiNotFound, ServiceUnavailable, Unauthorized
 from snippet_widget.models import EndpointSelector, SdkSelector
 from snippet_widget.widget.messages import cards_status, list_status, problem
-from snippet_widget.widget.state import Scope, SdkOffer
+from snippet_widget.widget.state import SdkOffer, SdkScope
 from tests.panel_builder import python_snippet
 
 ENDPOINT = EndpointSelector("POST", "/v1/x")
@@ -16,7 +16,7 @@ ENDPOINT = EndpointSelector("POST", "/v1/x")
 CARDS = card_contents([python_snippet("a")], SnippetQuery("o", "a", EndpointSelector("GET", "/a")))
 
 PYTHON = SdkSelector("python", "acme", "1.0")
-LATEST, ONE = Scope("o", "a"), Scope("o", "a", PYTHON)
+LATEST, ONE = SdkScope("o", "a"), SdkScope("o", "a", PYTHON)
 
 
 def sdks(*types: str, empty: bool = False) -> list[SdkOffer]:

@@ -8,10 +8,10 @@ from snippet_widget.cards.content import SnippetQuery
 from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import EndpointSelector
 from snippet_widget.widget.snippet_source import CACHED_ANSWERS, SnippetSource
-from snippet_widget.widget.state import Scope
+from snippet_widget.widget.state import SdkScope
 from tests.panel_builder import FakeClient
 
-SCOPE = Scope("acme", "shop")
+SCOPE = SdkScope("acme", "shop")
 
 
 def query(path: str) -> SnippetQuery:
@@ -37,7 +37,7 @@ def test_last_answer_is_kept_by_what_was_asked() -> None:
     answer = answers.snippets(SCOPE, query("/v1/users"))
     assert answers.last(SCOPE, query("/v1/users")) == answer
     assert answers.last(SCOPE, query("/v1/orders")) is None
-    assert answers.last(Scope("zeta", "shop"), query("/v1/users")) is None
+    assert answers.last(SdkScope("zeta", "shop"), query("/v1/users")) is None
 
 
 def test_only_so_many_answers_are_kept() -> None:
