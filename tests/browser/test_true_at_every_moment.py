@@ -315,12 +315,28 @@ def test_cards_stand_still_under_the_pointer_whatever_the_heading_says(
         "node => { node.style.width = '520px'; }"
     )
     panel.output.page.wait_for_function(STANDS_STILL)
-    panel.list.hover()
+    panel.card("Python · sync").hover()
     tops = set()
     for row in (1, 4, 7, 10, 16, 18):
         panel.output.page.evaluate(STEPS_OF_A_CHOICE, row)
         tops.add(panel.card("Python · sync").evaluate("card => card.getBoundingClientRect().y"))
     assert len(tops) == 1
+
+
+def test_heading_is_whole_for_who_chooses_in_the_list(open_notebook: OpenNotebook) -> None:
+    panel = open_panel(open_notebook(PANEL_CELL))
+    expect(panel.card("Go")).to_be_visible()
+    panel.output.locator(".snippet-widget-panel").evaluate(
+        "node => { node.style.width = '240px'; }"
+    )
+    panel.output.page.wait_for_function(STANDS_STILL)
+    panel.card("Python · sync").hover()
+    panel.list.hover()
+    for row in (1, 4, 7, 10, 16, 18):
+        panel.output.page.evaluate(STEPS_OF_A_CHOICE, row)
+        assert panel.heading.evaluate("node => node.scrollHeight - node.clientHeight") == 0
+    heights = panel.heading.evaluate("node => [node.offsetHeight, node.parentNode.offsetHeight]")
+    assert heights[1] - heights[0] in range(25)
 
 
 def test_comparison_is_shown_above_the_cards(open_notebook: OpenNotebook) -> None:

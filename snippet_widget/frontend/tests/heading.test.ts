@@ -227,6 +227,10 @@ test('a summary that is cut has a button that shows it whole', async () => {
   end();
 });
 
+function point(node: Element, by = 'pointermove'): void {
+  node.dispatchEvent(new Event(by, { bubbles: true }));
+}
+
 test('under the pointer cards keep the room that they had, and nothing moves later', async t => {
   const model = new Model({ ...HEADING });
   model.other = finderModel();
@@ -243,7 +247,9 @@ test('under the pointer cards keep the room that they had, and nothing moves lat
     get: () => Math.max(needed, parseFloat(cards!.style.minHeight) || 0)
   });
   Object.defineProperty(cards, 'clientWidth', { value: 870 });
-  const { end } = await draw('heading', model, panel);
+  const { el, end } = await draw('heading', model, panel);
+  const above = document.createElement('div');
+  panel.prepend(above, el);
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const kept = (height: number): string[] => {
     needed = height;
@@ -252,22 +258,27 @@ test('under the pointer cards keep the room that they had, and nothing moves lat
     return [cards!.style.minHeight, frame!.style.getPropertyValue('--sw-code-height')];
   };
   assert.deepEqual(kept(300), ['', '300px']);
-  panel.dispatchEvent(new Event('pointermove'));
+  point(cards!);
   assert.deepEqual(kept(0), ['300px', '300px']); // an endpoint without an example
   assert.deepEqual(kept(200), ['300px', '300px']);
   panel.dispatchEvent(new Event('keydown')); // the pointer only lies there
   assert.deepEqual(kept(200), ['', '200px']);
-  panel.dispatchEvent(new Event('pointerdown'));
+  point(cards!, 'pointerdown');
   assert.deepEqual(kept(100), ['200px', '200px']);
   panel.dispatchEvent(new Event('pointerleave'));
   assert.deepEqual(kept(200), ['', '200px']);
-  panel.dispatchEvent(new Event('pointermove'));
+  point(cards!);
+  assert.deepEqual(kept(100), ['200px', '200px']);
+  point(above);
+  assert.deepEqual(kept(100), ['', '100px']); // an endpoint is chosen there, of whatever height
+  assert.deepEqual(kept(200), ['', '200px']);
+  point(cards!);
   panel.dispatchEvent(Object.assign(new Event('pointerleave'), { clientY: 900 }));
   assert.equal(cards!.style.minHeight, '200px'); // what is below is what the pointer is on now
   end();
 });
 
-test('while the pointer is over the panel a title gets the room that the one before had', async () => {
+test('while the pointer is on the cards a title gets the room that the one before had', async () => {
   const model = new Model({ ...HEADING });
   model.other = finderModel();
   const { el, end } = await draw('heading', model);
@@ -279,14 +290,26 @@ test('while the pointer is over the panel a title gets the room that the one bef
   Object.defineProperty(about, 'offsetHeight', {
     get: () => Math.max(needed, parseFloat(about.style.minHeight) || 0)
   });
-  panel.dispatchEvent(new Event('pointerenter'));
+  const above = document.createElement('div');
+  panel.prepend(above);
+  point(el);
   needed = 25;
   followed.get(about)!();
   assert.deepEqual([about.style.minHeight, title.style.maxHeight], ['45px', '40px']);
   needed = 65; // a summary is unfolded
   title.click();
   assert.deepEqual([about.style.minHeight, title.style.maxHeight], ['65px', '60px']);
-  panel.dispatchEvent(new Event('pointerleave'));
-  assert.deepEqual([about.style.minHeight, title.style.maxHeight], ['', '']);
+  const releases = [
+    () => panel.dispatchEvent(new Event('pointerleave')),
+    () => panel.dispatchEvent(new Event('keydown')),
+    () => point(above),
+    () => el.dispatchEvent(new Event('change'))
+  ];
+  for (const release of releases) {
+    point(el);
+    assert.deepEqual([about.style.minHeight, title.style.maxHeight], ['65px', '60px']);
+    release();
+    assert.deepEqual([about.style.minHeight, title.style.maxHeight], ['', '']);
+  }
   end();
 });

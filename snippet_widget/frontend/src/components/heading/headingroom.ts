@@ -1,36 +1,36 @@
 /** Keeps the cards from moving under the pointer: another endpoint's heading has the same room. */
 
 import type { Listeners } from '../dom.js';
+import type { IRoom } from './pointer.js';
 
 /** Above and below the heading, as in heading.css. */
 const PADDING_PX = 5;
 
-/** While the pointer is over the panel, a title gets no more room, and no less; its tooltip is whole. */
-export class HeadingRoom {
+/** While room is held, a title gets no more, and no less; its tooltip is whole. */
+export class HeadingRoom implements IRoom {
   private readonly _sizes = new ResizeObserver(() => this._onSize());
-  private _isOver = false;
+  private _isHeld = false;
   private _width = 0;
 
   constructor(
-    panel: HTMLElement,
     private readonly _about: HTMLElement,
     private readonly _title: HTMLElement,
     listeners: Listeners
   ) {
-    listeners.on(panel, 'pointerenter', () => this._hold());
-    listeners.on(panel, 'pointerleave', () => {
-      this._isOver = false;
-      this._release();
-    });
     // A summary is unfolded by who wants to see it.
     listeners.on(_about, 'click', () => this._measure());
     this._sizes.observe(_about);
     listeners.onEnd(() => this._sizes.disconnect());
   }
 
-  private _hold(): void {
-    this._isOver = true;
+  hold(): void {
+    this._isHeld = true;
     this._keep();
+  }
+
+  release(): void {
+    this._isHeld = false;
+    this._free();
   }
 
   private _onSize(): void {
@@ -38,14 +38,14 @@ export class HeadingRoom {
     if (offsetWidth !== this._width) {
       this._width = offsetWidth;
       this._measure();
-    } else if (this._isOver) {
+    } else if (this._isHeld) {
       this._keep(); // what is said of cards that wait may take more
     }
   }
 
   private _measure(): void {
-    this._release();
-    if (this._isOver) {
+    this._free();
+    if (this._isHeld) {
       this._keep();
     }
   }
@@ -56,7 +56,7 @@ export class HeadingRoom {
     this._title.style.maxHeight = `${offsetHeight - PADDING_PX}px`;
   }
 
-  private _release(): void {
+  private _free(): void {
     this._about.style.minHeight = this._title.style.maxHeight = '';
   }
 }

@@ -11,6 +11,7 @@ import { HeadingRoom } from './headingroom.js';
 import { withoutLinks } from './markdown.js';
 import './heading.css';
 import { PendingInsert } from './pendinginsert.js';
+import { type IRoom, followPointer } from './pointer.js';
 import { StableHeights } from './stableheights.js';
 import { SummaryLine } from './summaryline.js';
 import { takeBackLevel } from './undeliveredlevel.js';
@@ -57,12 +58,14 @@ class HeadingView {
     if (!panel) {
       return;
     }
-    new HeadingRoom(panel, this._about, this._title, this._listeners);
+    const rooms: IRoom[] = [new HeadingRoom(this._about, this._title, this._listeners)];
     const cards = panel.querySelector<HTMLElement>('.snippet-widget-cards');
     if (cards) {
-      const heights = new StableHeights(panel, cards, this._listeners);
+      const heights = new StableHeights(cards, this._listeners);
+      rooms.push(heights);
       this._listeners.draw(this._model, ['endpoint'], () => heights.settleSoon());
     }
+    followPointer(panel, this._el, rooms, this._listeners);
   }
 
   private _assemble(): void {

@@ -5,6 +5,7 @@
  */
 
 import type { Listeners } from '../dom.js';
+import type { IRoom } from './pointer.js';
 
 const SIDE_BY_SIDE = '.sw-card-root:not([data-foldable], [hidden])';
 
@@ -18,28 +19,23 @@ const SHRINK_AFTER_MS = 800;
 const BORDERS_PX = 2;
 
 /**
- * Code and cards grow at once, and what they take is kept, cards or none, for who uses the pointer. They
- * shrink when it leaves the panel; for who uses keys, when no endpoint was chosen for a moment.
+ * Code and cards grow at once, and what they take is kept, cards or none, while room is held. They
+ * shrink when it is not, and no endpoint was chosen for a moment.
  */
-export class StableHeights {
+export class StableHeights implements IRoom {
   private readonly _sizes = new ResizeObserver(() => this._onSizes());
   private readonly _seen = new WeakSet<Element>();
   private _width = 0;
   private _card = 0;
   private _code = 0;
-  private _isPointed = false;
+  private _isHeld = false;
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly _panel: HTMLElement,
     private readonly _cards: HTMLElement,
     listeners: Listeners
   ) {
     this._sizes.observe(_cards);
-    listeners.on(_panel, 'pointermove', () => this._onPointer());
-    listeners.on(_panel, 'pointerdown', () => this._onPointer());
-    listeners.on(_panel, 'pointerleave', event => this._onLeave(event));
-    listeners.onKey(_panel, () => (this._isPointed = false));
     listeners.onFold(_cards, () => this._settle());
     listeners.onEnd(() => {
       this._sizes.disconnect();
@@ -50,21 +46,19 @@ export class StableHeights {
   /** Other cards have come: look again when no more do. */
   settleSoon(): void {
     clearTimeout(this._timer);
-    this._timer = setTimeout(() => this._isPointed || this._settle(), SHRINK_AFTER_MS);
+    this._timer = setTimeout(() => this._isHeld || this._settle(), SHRINK_AFTER_MS);
   }
 
-  private _onPointer(): void {
-    if (!this._isPointed) {
-      this._isPointed = true;
-      this._keepRoom();
-    }
+  hold(): void {
+    this._isHeld = true;
+    this._keepRoom();
   }
 
   /** Where the pointer goes on to what is below, that stays in its place. */
-  private _onLeave({ clientY }: MouseEvent): void {
-    this._isPointed = false;
-    if (!(clientY >= this._panel.getBoundingClientRect().bottom)) {
-      this._settle();
+  release(toBelow: boolean): void {
+    this._isHeld = false;
+    if (!toBelow) {
+      this.settleSoon();
     }
   }
 
@@ -86,7 +80,7 @@ export class StableHeights {
     this._set(this._card, Math.max(this._code, code));
     const card = this._highest(SIDE_BY_SIDE, height);
     this._set(Math.max(this._card, card), this._code);
-    if (this._isPointed) {
+    if (this._isHeld) {
       this._keepRoom();
     }
   }
@@ -95,7 +89,7 @@ export class StableHeights {
     this._cards.style.minHeight = '';
     this._set(this._card, this._highest(`${SIDE_BY_SIDE} .sw-code`, height));
     this._set(this._highest(`${SIDE_BY_SIDE} > .sw-card`, neededHeight), this._code);
-    if (this._isPointed) {
+    if (this._isHeld) {
       this._keepRoom();
     }
   }
