@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import snippet_widget
+from snippet_widget import client
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,6 +84,7 @@ def test_every_public_name_is_there() -> None:
 def test_public_names_are_listed_before_they_are_loaded() -> None:
     assert dir(snippet_widget) == sorted(snippet_widget.__all__)
     assert {"SdkSelector", "connect", "panel", "show"} <= set(dir(snippet_widget))
+    assert dir(client) == ["AsyncSnippetClient", "SnippetClient", "TokenClient"]
 
 
 @pytest.mark.parametrize("source", ["raise ValueError('mine')", "x = 1", "import nowhere"])

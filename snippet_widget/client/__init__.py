@@ -27,6 +27,10 @@ _HOMES = {
 __all__ = ["AsyncSnippetClient", "SnippetClient", "TokenClient"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     """Import a client when it is used: many a command asks no service, and HTTP takes its time."""
     if name not in _HOMES:
