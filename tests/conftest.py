@@ -15,12 +15,14 @@ import asyncpg
 import pytest
 
 from snippet_widget.catalog import open_catalog
+from tests.memory_folder import memory_folder
 from tests.order import LONGEST
 from tests.postgresql_catalogs import EmptyCatalogs
-from tests.postgresql_server import PostgresqlServer, running_server
+from tests.postgresql_server import PostgresqlServer, ServerAddress, running_server
+from tests.shared_postgresql import SharedServer, shared_server
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
 # Else each of the hundreds of processes that tests start would compile all that it imports, and
 # pytest rewrite the assertions of each file anew.
@@ -30,6 +32,8 @@ sys.dont_write_bytecode = False
 gc.disable()
 
 _NUMBERS = itertools.count(1)
+_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+_SHARED = pytest.StashKey[SharedServer]()
 _BROWSER = Path(__file__).with_name("browser")
 
 
@@ -57,6 +61,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from tests.browser_apart import BrowserApart  # noqa: PLC0415 - only who distributes needs it
 
     return BrowserApart(config, log)
+
+
+def pytest_configure_node(node: Any) -> None:
+    """Tell each worker where to ask for the PostgreSQL server of all."""
+    if sys.platform == "win32":
+        return
+    config: pytest.Config = node.config
+    if _SHARED not in config.stash:
+        config.stash[_SHARED] = SharedServer(workers=len(config.option.tx))
+        config.add_cleanup(config.stash[_SHARED].close)
+    node.workerinput["postgresql"] = config.stash[_SHARED].path
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -108,23 +123,50 @@ def _programs_without_tracemalloc() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[PostgresqlServer]:
-    with running_server() as server:
+def postgresql_server(request: pytest.FixtureRequest) -> Iterator[ServerAddress]:
+    """Return where the server of all tests is, and of all workers: none may stop it."""
+    worker: dict[str, str] | None = getattr(request.config, "workerinput", None)
+    if worker is not None:
+        yield shared_server(worker["postgresql"])
+        return
+    with memory_folder() as folder, running_server(folder) as server:
+        yield server
+
+
+@pytest.fixture
+def own_postgresql_server() -> Iterator[PostgresqlServer]:
+    """Return a server that the test may stop and start."""
+    with memory_folder() as folder, running_server(folder) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
-def postgresql_template(postgresql_server: PostgresqlServer) -> str:
+def postgresql_template(postgresql_server: ServerAddress) -> str:
     """Return the name of a database with a catalog's tables, which is faster copied than made."""
     name = "catalog_template"
 
-    async def fill() -> None:
-        async with open_catalog(postgresql_server.url(name)):
+    async def fill(database: str) -> None:
+        async with open_catalog(postgresql_server.url(database)):
             pass
 
-    asyncio.run(_create_database(postgresql_server, name))
-    asyncio.run(fill())
+    asyncio.run(_make_once(postgresql_server, name, fill))
     return name
+
+
+async def _make_once(
+    server: ServerAddress, database: str, fill: Callable[[str], Awaitable[None]]
+) -> None:
+    connection = await asyncpg.connect(server.url("postgres"))
+    try:
+        await connection.execute("SELECT pg_advisory_lock(1)")  # of all workers one makes it
+        there = "SELECT count(*) FROM pg_database WHERE datname = $1"
+        if not await connection.fetchval(there, database):
+            await connection.execute(f"DROP DATABASE IF EXISTS {database}_new")
+            await connection.execute(f"CREATE DATABASE {database}_new")
+            await fill(f"{database}_new")
+            await connection.execute(f"ALTER DATABASE {database}_new RENAME TO {database}")
+    finally:
+        await connection.close()
 
 
 @pytest.fixture(scope="session")
@@ -144,15 +186,13 @@ def new_catalog_url(
     return lambda kind: makers[kind]()
 
 
-def _new_database(server: PostgresqlServer, template: str = "template1") -> str:
-    database = f"test_{next(_NUMBERS)}"
+def _new_database(server: ServerAddress, template: str = "template1") -> str:
+    database = f"test_{_WORKER}_{next(_NUMBERS)}"
     asyncio.run(_create_database(server, database, template))
     return server.url(database)
 
 
-async def _create_database(
-    server: PostgresqlServer, database: str, template: str = "template1"
-) -> None:
+async def _create_database(server: ServerAddress, database: str, template: str) -> None:
     connection = await asyncpg.connect(server.url("postgres"))
     try:
         await connection.execute(
@@ -163,7 +203,7 @@ async def _create_database(
 
 
 @pytest.fixture
-def postgresql_url(postgresql_server: PostgresqlServer) -> str:
+def postgresql_url(postgresql_server: ServerAddress) -> str:
     """Return the URL of a database without any table."""
     return _new_database(postgresql_server)
 

@@ -41,8 +41,30 @@ _SETTINGS = {
 }
 
 
-class PostgresqlServer:
-    """A server; `url` names a database of it, with the superuser's name and password.
+class ServerAddress:
+    """Where a server is; `url` names a database of it, with the superuser's name and password."""
+
+    def __init__(self, port: int, password: str) -> None:
+        self._port = port
+        self._password = password
+
+    @property
+    def port(self) -> int:
+        """Where it listens, on 127.0.0.1."""
+        return self._port
+
+    @property
+    def password(self) -> str:
+        """The superuser's."""
+        return self._password
+
+    def url(self, database: str, *, user: str = "tester", password: str | None = None) -> str:
+        """Return the URL of a database, whether there is one or not."""
+        return f"postgresql://{user}:{password or self._password}@127.0.0.1:{self._port}/{database}"
+
+
+class PostgresqlServer(ServerAddress):
+    """A server that can be started and stopped.
 
     Parameters
     ----------
@@ -53,12 +75,11 @@ class PostgresqlServer:
     def __init__(
         self, binaries: Path, folder: Path, settings: Mapping[str, str] | None = None
     ) -> None:
+        super().__init__(free_port(), secrets.token_hex(8))
         self._binaries = binaries
         self._data = folder / "data"
         self._log = folder / "log"
         self._settings = {**_SETTINGS, **(settings or {})}
-        self._password = secrets.token_hex(8)
-        self._port = free_port()
         self._password_file = folder / "password"
         self._password_file.write_text(self._password)
         if os.getuid() == 0:
@@ -66,19 +87,9 @@ class PostgresqlServer:
             os.chown(self._password_file, _NOBODY, _NOBODY)
 
     @property
-    def port(self) -> int:
-        """Where it listens, on 127.0.0.1."""
-        return self._port
-
-    @property
     def pid(self) -> int:
         """Of the process whose children serve connections."""
         return self._process.pid
-
-    @property
-    def password(self) -> str:
-        """The superuser's."""
-        return self._password
 
     def initialize(self) -> None:
         """Make its databases, empty."""
@@ -100,10 +111,6 @@ class PostgresqlServer:
         )
         with (self._data / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
             settings.write("synchronous_standby_names = ''\n")  # nobody follows it yet
-
-    def url(self, database: str, *, user: str = "tester", password: str | None = None) -> str:
-        """Return the URL of a database, whether there is one or not."""
-        return f"postgresql://{user}:{password or self._password}@127.0.0.1:{self._port}/{database}"
 
     def start(self) -> None:
         """Start it, again after a stop: under the same address, with what was committed."""
@@ -144,10 +151,21 @@ class PostgresqlServer:
 
 
 @contextmanager
-def running_server() -> Iterator[PostgresqlServer]:
-    """Start a server, and stop it at the end."""
+def running_server(
+    data: Path | None = None, settings: Mapping[str, str] | None = None
+) -> Iterator[PostgresqlServer]:
+    """Start a server, and stop it at the end.
+
+    Parameters
+    ----------
+    data
+        Where it keeps what is stored, instead of a temporary folder.
+    settings
+        As of `PostgresqlServer`.
+    """
     with tempfile.TemporaryDirectory(prefix="snippet-widget-postgresql-") as folder:
-        server = PostgresqlServer(binaries(Path(folder)), Path(folder))
+        # Programs cannot be run from every file system in memory.
+        server = PostgresqlServer(binaries(Path(folder)), data or Path(folder), settings)
         server.initialize()
         server.start()
         try:
@@ -190,5 +208,5 @@ def as_nobody() -> list[str]:
 
 
 def until_we_end() -> list[str]:
-    """Let the server end with us also when we are killed, where the system can do that."""
+    """Let the server end with our thread also when we are killed, where the system can do that."""
     return ["setpriv", "--pdeathsig=QUIT"] if shutil.which("setpriv") else []

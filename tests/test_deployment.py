@@ -35,7 +35,7 @@ from tests.waiting import wait_until
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.postgresql_server import PostgresqlServer
+    from tests.postgresql_server import ServerAddress
 
 ROOT = Path(__file__).parent.parent
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -72,7 +72,7 @@ def on_server(url: str, statements: str) -> None:
 
 
 def test_the_three_roles_of_the_page_are_enough(
-    postgresql_server: PostgresqlServer, caplog: pytest.LogCaptureFixture
+    postgresql_server: ServerAddress, caplog: pytest.LogCaptureFixture
 ) -> None:
     on_server(postgresql_server.url("postgres"), "CREATE DATABASE snippets ENCODING 'UTF8'")
     on_server(postgresql_server.url("snippets"), sql(0).replace("…", "password"))

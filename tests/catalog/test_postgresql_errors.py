@@ -26,7 +26,7 @@ from tests.tcp_proxy import tcp_proxy
 from tests.waiting import wait_until_async
 
 if TYPE_CHECKING:
-    from tests.postgresql_server import PostgresqlServer
+    from tests.postgresql_server import PostgresqlServer, ServerAddress
 
 PING = {"endpoint": {"method": "GET", "path": "/ping"}}
 
@@ -54,14 +54,14 @@ def refusal(url: str) -> str:
     return str(caught.value)
 
 
-def test_a_wrong_password_is_refused_and_not_repeated(postgresql_server: PostgresqlServer) -> None:
+def test_a_wrong_password_is_refused_and_not_repeated(postgresql_server: ServerAddress) -> None:
     said = refusal(postgresql_server.url("postgres", password="opensesame"))  # noqa: S106
     assert "refuses this user or password" in said
     assert "opensesame" not in said
     assert "tester@127.0.0.1" in said
 
 
-def test_a_database_that_is_not_there_is_named(postgresql_server: PostgresqlServer) -> None:
+def test_a_database_that_is_not_there_is_named(postgresql_server: ServerAddress) -> None:
     said = refusal(postgresql_server.url("nowhere"))
     assert "/nowhere does not exist on that server" in said
 
@@ -102,7 +102,7 @@ def test_a_url_that_cannot_be_read_is_refused_without_its_password(url: str) -> 
 
 
 def test_a_database_that_is_not_in_utf8_is_refused(
-    postgresql_server: PostgresqlServer,
+    postgresql_server: ServerAddress,
 ) -> None:
     on_server(
         postgresql_server.url("postgres"),
@@ -112,7 +112,7 @@ def test_a_database_that_is_not_in_utf8_is_refused(
 
 
 def test_a_user_without_rights_is_told_what_is_missing(
-    postgresql_server: PostgresqlServer, postgresql_url: str
+    postgresql_server: ServerAddress, postgresql_url: str
 ) -> None:
     on_server(postgresql_url, "CREATE ROLE reader LOGIN PASSWORD 'reading'")
     database = postgresql_url.rsplit("/", 1)[1]
@@ -175,23 +175,27 @@ def test_a_publisher_waits_for_another_of_the_same_api(postgresql_url: str) -> N
 
 
 async def _until_somebody_waits(connection: Any) -> None:
-    locks = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-    await wait_until_async(lambda: connection.fetchval(locks))
+    waiting = (
+        "SELECT count(*) FROM pg_locks"
+        " WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    )
+    await wait_until_async(lambda: connection.fetchval(waiting))
 
 
 def test_a_lookup_is_answered_again_when_the_server_is_back(
-    postgresql_server: PostgresqlServer, postgresql_url: str
+    own_postgresql_server: PostgresqlServer,
 ) -> None:
-    publish(postgresql_url, "org", "api", a_publication())
-    service = run_service(postgresql_url)
+    url = own_postgresql_server.url("postgres")
+    publish(url, "org", "api", a_publication())
+    service = run_service(url)
     try:
         before = service.post("/snippets", PING)
-        postgresql_server.stop()
+        own_postgresql_server.stop()
         try:
             unavailable = service.post("/snippets", PING)
             health = requests.get(f"{service.url}/healthz", timeout=30)
         finally:
-            postgresql_server.start()
+            own_postgresql_server.start()
         after = service.post("/snippets", PING)
     finally:
         service.thread.stop()

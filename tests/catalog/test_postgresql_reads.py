@@ -95,7 +95,10 @@ def test_a_connection_is_used_again_until_it_is_old(
     assert asyncio.run(run()) == connections
 
 
-SLEEPING = "SELECT FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(60)'"
+SLEEPING = (
+    "SELECT FROM pg_stat_activity WHERE datname = current_database()"
+    " AND state = 'active' AND query = 'SELECT pg_sleep(60)'"
+)
 
 
 def test_a_statement_that_is_given_up_leaves_no_connection_in_the_middle_of_it(
