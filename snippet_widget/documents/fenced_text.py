@@ -3,7 +3,7 @@
 A fence ends with a line of as many of its characters or more; what is between is text, shorter
 fences included, and those indented by four blanks or more (CommonMark 0.31, section 4.5). The
 content of a directive of MyST is Markdown. In reStructuredText what is indented below ``::`` or a
-directive of code is text (docutils, "Literal blocks").
+directive of code is text (docutils, "Literal blocks"). A fence of colons is MyST's, for directives.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _FENCE = re.compile(
-    r"^(?P<prefix>(?:[ \t>]|[*+-][ \t]|\d+[.)][ \t])*)(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)\n?",
+    r"^(?P<prefix>(?:[ \t>]|[*+-][ \t]|\d+[.)][ \t])*)(?P<fence>`{3,}|~{3,}|:{3,})"
+    r"(?P<info>[^\n]*)\n?",
     re.MULTILINE,
 )
 _LITERAL = re.compile(
@@ -48,6 +49,15 @@ class _Open:
     def directive(self) -> str:
         found = _DIRECTIVE.match(self.info)
         return found["name"] if found else ""
+
+    @property
+    def is_of_colons(self) -> bool:
+        return self.fence.startswith(":")
+
+    def is_text(self, *, directives: bool) -> bool:
+        """Tell whether what it holds is no Markdown: of colons only a directive's may be none."""
+        directive = self.directive if directives else ""
+        return directive in _OF_CODE or (not directive and not self.is_of_colons)
 
     def is_closed_by(self, line: re.Match[str]) -> bool:
         bare = not line["info"].strip() and not line["prefix"].strip(" \t>")
@@ -94,10 +104,10 @@ def _text_fences(page: str, without: Sequence[Span], *, directives: bool) -> Ite
         elif not example_at(without, line.start()) and _opens(line):
             width = len(line["prefix"].expandtabs(4))
             opened = _Open(line["fence"], line["info"].strip(), line.end(), width)
-            if directives and opened.directive and opened.directive not in _OF_CODE:
-                around.append(opened)
-            else:
+            if opened.is_text(directives=directives):
                 text = opened
+            elif not opened.is_of_colons:
+                around.append(opened)
 
 
 def _opens(line: re.Match[str]) -> bool:

@@ -352,7 +352,14 @@ EXAMPLES = {
     "directive": "::::{{note}}\n`````{{tip}}\n````md\n{}````\n`````\n::::\n",
     "indented code": "As in:\n\n    {}\n",
     "indented code below a list": "* Item\n\nProse\n\n\t{}\n",
+    "indented code in a list": "* Item\n\n  Prose:\n\n      {}\n",
+    "indented code in a numbered list": "1.  Item\n\n        {}\n\n    Prose\n",
+    "indented code in a nested list": "- Item\n\n  * Nested\n\n        {}\n\n  Prose\n",
     "pre": "<pre>\n{}</pre>\n",
+    "colons of code": ":::{{code-block}} md\n:caption: x\n\n{}:::\n",
+    "colons in colons": "::::{{note}}\n:::{{literal}}\n{}:::\n::::\n",
+    "colons in a directive": "````{{note}}\n\n:::{{code-block}} md\n{}:::\n````\n",
+    "colons in a list": "* Item\n\n  ::::{{code-block}} md\n  {}  ::::\n",
     "code cell": "````md\n```{{code-cell}}\nshow('GET /nothing')\n```\n````\n",
 }
 
@@ -376,10 +383,27 @@ def test_what_a_fence_shows_is_an_example(
     assert (shown.replace("\n", end) in text, text.count("import acme; two")) == (True, 2)
 
 
-def test_what_stands_in_front_matter_is_an_example(catalog: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+def test_what_a_fence_in_a_notebook_shows_is_an_example(
+    catalog: str, tmp_path: Path, example: str
+) -> None:
     options = ("--client", "sync", "--format", "markdown")
     block = run("get", "GET /users", *options, catalog=catalog).stdout
-    above = f"---\nshown: |\n{textwrap.indent(block, '  ')}---\n"
+    indent = re.search(r"^[ \t]*(?=\{\})", example, re.MULTILINE)
+    shown = example.format(block.replace("\n", f"\n{indent[0]}") if indent else block)
+    build.written(tmp_path / "n.ipynb", build.notebook(build.markdown_cell(shown)))
+    assert run("check", ".", catalog=catalog).stdout == "0 cells in 1 document.\n"
+
+
+@pytest.mark.parametrize(
+    ("mark", "before", "after"), [("---", "shown: |", ""), ("+++", "shown = '''", "'''\n")]
+)
+def test_what_stands_in_front_matter_is_an_example(
+    catalog: str, tmp_path: Path, mark: str, before: str, after: str
+) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    above = f"{mark}\n{before}\n{textwrap.indent(block, '  ')}{after}{mark}\n"
     (tmp_path / "a.md").write_text(f"{above}\n{block}")
     publish_two_languages(catalog, "2.0", "two\nnew")
     result = run("check", "--update", ".", catalog=catalog)
@@ -388,8 +412,48 @@ def test_what_stands_in_front_matter_is_an_example(catalog: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
+    "shape",
+    [
+        "+++\n\n# Title\n\n{}\n+++\n",  # two cells of MyST
+        ":::note\n{}:::\n\n:::{{tip}}\n{}:::\n",
+        "::: {{.callout-note}}\n{}:::\n",
+        ":::{{code-block}} md\n:::\n\n{}\n:::{{code-block}} md\n:::\n",
+        ":::{{code-block}} md\n\n{}",  # never closed
+    ],
+)
+def test_what_is_markdown_between_marks_is_followed(
+    catalog: str, tmp_path: Path, shape: str
+) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    (tmp_path / "a.md").write_text(shape.format(block, block))
+    count = shape.count("{}")
+    assert f": {count} current." in run("check", ".", catalog=catalog).stdout
+
+
+def test_what_follows_indented_code_in_a_list_is_followed(catalog: str, tmp_path: Path) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    shown, own = textwrap.indent(block, " " * 8), textwrap.indent(block, " " * 4)
+    (tmp_path / "a.md").write_text(f"1.  Item\n\n{shown}\n{own}")
+    assert ": 1 current." in run("check", ".", catalog=catalog).stdout
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    text = (tmp_path / "a.md").read_text()
+    assert (shown in text, text.count("import acme; two")) == (True, 1)
+
+
+@pytest.mark.parametrize(
     "above",
-    ["* Item\n\n  Prose", "10. Item", '=== "Python"', "!!! note", "Term\n:   Meaning", "<details>"],
+    [
+        "* Item\n\n  Prose",
+        "10. Item",
+        '=== "Python"',
+        "!!! note",
+        "Term\n:   Meaning",
+        "<details>",
+        "1. Item",
+    ],
 )
 def test_what_is_indented_as_content_is_followed(catalog: str, tmp_path: Path, above: str) -> None:
     options = ("--client", "sync", "--format", "markdown")
