@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,15 +20,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.fixture(scope="module")
+def outdated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a notebook, and a catalog that has a newer version."""
+    folder = tmp_path_factory.mktemp("outdated")
+    catalog = catalog_of_two_languages(folder)
+    options = ("--client", "sync", "--endpoint", "GET /users", "--title", "Users")
+    run("notebook", str(folder / "guide.ipynb"), *options, catalog=catalog)
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    return folder
+
+
 @pytest.fixture
-def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def catalog(outdated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return a catalog that has a newer version than the notebook beside it."""
     monkeypatch.chdir(tmp_path)
-    catalog = catalog_of_two_languages(tmp_path)
-    options = ("--client", "sync", "--endpoint", "GET /users")
-    run("notebook", "guide.ipynb", *options, "--title", "Users", catalog=catalog)
-    publish_two_languages(catalog, "2.0", "two\nnew")
-    return catalog
+    shutil.copytree(outdated, tmp_path, dirs_exist_ok=True)
+    return f"sqlite:///{tmp_path / 'catalog.db'}"
 
 
 def saved(path: Path, seconds: int) -> None:

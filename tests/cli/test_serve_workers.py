@@ -54,20 +54,25 @@ def test_kills_at_a_fixed_rate_leave_no_request_without_an_answer(file: Path) ->
     token = a_token(str(file))
     with serving(str(file), "--workers", "2") as service:
         wait_until(lambda: service.health() == 200 and len(service.workers()) == 2)
-        stop = threading.Event()
+        stop, begin = threading.Event(), threading.Event()
         answers: list[int] = []
 
         def ask() -> None:
             with SnippetClient(service.url, token, timeout=30) as client:
-                while not stop.is_set():
+                while begin.wait() and not stop.is_set():
                     answers.append(len(client.get("GET", "/ping")))
 
         asking = threading.Thread(target=ask)
         asking.start()
         for _ in range(KILLS):
+            begin.set()  # one request after another, while one of the workers ends
+            stop.wait(0.1)
             os.kill(service.workers()[0], signal.SIGKILL)
-            stop.wait(1.5)
+            stop.wait(0.4)
+            begin.clear()
+            stop.wait(1)
         stop.set()
+        begin.set()
         asking.join(60)
         assert not asking.is_alive()
         assert set(answers) == {1}
