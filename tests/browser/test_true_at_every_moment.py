@@ -94,6 +94,12 @@ CUT_TITLES = """panel => [...panel.querySelectorAll('.sw-title')]
   .filter(title => title.scrollWidth > title.clientWidth)
   .map(title => title.textContent)"""
 
+CUT_CALLS = """list => [...list.querySelectorAll('.sw-row')]
+  .map(row => row.querySelector('.sw-call .sw-part-end'))
+  .filter(end => end.offsetWidth < 20 || end.scrollWidth > end.clientWidth)
+  .map(end => end.textContent)"""
+"""The names in the list of endpoints that are not seen whole."""
+
 PART_OF_A_ROW = "list => list.clientHeight % list.querySelector('.sw-row').offsetHeight"
 
 IS_WHOLE = """select => {
@@ -337,6 +343,15 @@ def test_heading_is_whole_for_who_chooses_in_the_list(open_notebook: OpenNoteboo
         assert panel.heading.evaluate("node => node.scrollHeight - node.clientHeight") == 0
     heights = panel.heading.evaluate("node => [node.offsetHeight, node.parentNode.offsetHeight]")
     assert heights[1] - heights[0] in range(25)
+
+
+def test_narrow_list_shows_calls_below_their_paths(open_notebook: OpenNotebook) -> None:
+    panel = open_panel(open_notebook(PANEL_CELL))
+    whole = panel.output.locator(".snippet-widget-panel")
+    for narrow in (200, 250, 300):
+        whole.evaluate("(node, width) => { node.style.width = `${width}px`; }", narrow)
+        assert panel.list.evaluate(CUT_CALLS) == []
+        assert panel.list.evaluate("list => list.scrollWidth - list.clientWidth") == 0
 
 
 def test_comparison_is_shown_above_the_cards(open_notebook: OpenNotebook) -> None:
