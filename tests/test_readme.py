@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shlex
 from functools import cache
@@ -124,15 +125,26 @@ def test_notebooks_are_numbered_and_tidy() -> None:
 @cache
 def _tree() -> set[str]:
     """Return every file and folder of the repository, from its root."""
-    trees = ("snippet_widget", "tests", "benchmarks", "notebooks")
-    paths = [path for tree in trees for path in (ROOT / tree).rglob("*")]
-    found = {path.relative_to(ROOT) for path in [*ROOT.iterdir(), *paths]}
-    return {path.as_posix() for path in found if "node_modules" not in path.parts}
+    found = [path.name for path in ROOT.iterdir()]
+    for tree in ("snippet_widget", "tests", "benchmarks", "notebooks"):
+        for folder, folders, files in os.walk(ROOT / tree):
+            if "node_modules" in folders:
+                folders.remove("node_modules")
+            here = Path(folder).relative_to(ROOT).as_posix()
+            found += [f"{here}/{name}" for name in (*folders, *files)]
+    return set(found)
 
 
 @cache
 def _modules() -> set[str]:
     return {path.removesuffix(".py") for path in _tree()}
+
+
+@cache
+def _endings() -> set[str]:
+    """Return each path of the tree, also without the first of its folders, the second and so on."""
+    parts = [path.split("/") for path in _tree()]
+    return {"/".join(path[n:]) for path in parts for n in range(len(path))}
 
 
 _PATH = re.compile(r"(?<![\w/.:@~-])(?:[\w.*-]+/)*[\w-]+(?:\.(?:py|ts|json|toml|yml|md|ipynb)\b|/)")
@@ -145,7 +157,7 @@ def test_contributors_are_led_to_files_that_there_are() -> None:
     for page in pages:
         for code in re.findall(r"`([^`\n]+)`", (ROOT / page).read_text()):
             named = [path.rstrip("/") for path in _PATH.findall(code)]
-            gone = [n for n in named if not any(f"/{path}".endswith(f"/{n}") for path in _tree())]
+            gone = [name for name in named if name not in _endings()]
             assert (gone, _gone_modules(code)) == ([], []), f"{page}: `{code}`"
 
 

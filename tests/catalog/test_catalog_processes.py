@@ -18,7 +18,7 @@ from tests.service_builder import publish, with_catalog
 
 COMMAND = [sys.executable, "-m", "tests.publishing_processes"]
 
-_ROUNDS = 50
+_ROUNDS = 30
 
 
 async def numbers_read(catalog: Catalog, page: int) -> tuple[int, set[str], int]:

@@ -45,7 +45,9 @@ def test_what_is_published_while_it_runs_is_served(catalog: str) -> None:
         assert [s.type for s in client.get("GET", "/ping")] == ["python", "go"]
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(
+    ("store", "workers"), [("sqlite", "1"), ("postgresql", "2")], indirect=["store"]
+)
 def test_a_stop_that_was_asked_for_is_a_success(catalog: str, workers: str) -> None:
     token = a_token(catalog)
     with serving(catalog, "--workers", workers) as service:
@@ -72,9 +74,9 @@ def test_a_service_that_only_listens_is_not_handed_to_a_test() -> None:
         taking.join(30)
 
 
-def test_requests_are_logged_without_tokens(catalog: str) -> None:
-    token = a_token(catalog)
-    with serving(catalog) as service:
+def test_requests_are_logged_without_tokens(file: Path) -> None:
+    token = a_token(str(file))
+    with serving(str(file)) as service:
         with SnippetClient(service.url, token) as client:
             client.get("GET", "/ping")
             assert client.catalog() == client.catalog()  # asked again with If-None-Match
@@ -251,10 +253,10 @@ def answers(url: str) -> bool:
         return False
 
 
-def test_a_port_in_use_is_named(catalog: str) -> None:
+def test_a_port_in_use_is_named(file: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        refused = CliRunner().invoke(main, ["serve", "--port", port, "--catalog", catalog])
+        refused = CliRunner().invoke(main, ["serve", "--port", port, "--catalog", str(file)])
     assert refused.exit_code == 1
     assert f"Cannot listen on 127.0.0.1, port {port}" in refused.stderr
 

@@ -13,6 +13,7 @@ from snippet_widget.errors import SourceError, SourceNotFound, UnsafeArchive
 from snippet_widget.publishing import read_source
 from snippet_widget.publishing.fetching import pypi
 from snippet_widget.publishing.fetching.download_errors import download_error
+from tests.fern_builder import fern_python
 from tests.package_builder import build_sdist, build_wheel
 from tests.package_index import PackageIndex, package_index
 from tests.stainless_builder import stainless_python, stainless_sdist
@@ -143,7 +144,7 @@ def test_index_that_fails_is_told_without_its_password(
 def test_a_yanked_version_and_one_for_another_platform_are_said(
     index: PackageIndex, tmp_path: Path
 ) -> None:
-    wheel = build_wheel(tmp_path, stainless_python())
+    wheel = build_wheel(tmp_path, fern_python())
     _offer(index, wheel)
     link = f'<a href="/files/{wheel.name}" data-yanked="it leaks">x</a>'
     index.pages["/simple/acme/"] = ("text/html", f"<!DOCTYPE html>{link}".encode())
