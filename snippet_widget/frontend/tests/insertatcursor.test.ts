@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { onLinesOfItsOwn } from '../src/extension/insertatcursor.js';
+import { onLinesOfItsOwn, spanOfLines } from '../src/extension/insertatcursor.js';
 
 /** What a source becomes when `a(\n  b\n)` is inserted at the bar. */
 function inserted(marked: string): string {
   const at = marked.indexOf('|');
   const source = marked.replace('|', '');
-  return (
-    source.slice(0, at) + onLinesOfItsOwn(source, at, at, 'a(\n  b\n)').text + source.slice(at)
-  );
+  const [start, end] = spanOfLines(source, at, at);
+  const { text } = onLinesOfItsOwn(source, start, end, 'a(\n  b\n)');
+  return source.slice(0, start) + text + source.slice(end);
 }
 
 test('lines before and after the cursor stay lines of their own', () => {
   assert.equal(inserted('x = 1|'), 'x = 1\na(\n  b\n)');
   assert.equal(inserted('|x = 1'), 'a(\n  b\n)\nx = 1');
-  assert.equal(inserted('x =| 1'), 'x =\na(\n  b\n)\n 1');
   assert.equal(inserted('x = 1\n|'), 'x = 1\na(\n  b\n)');
   assert.equal(inserted('|'), 'a(\n  b\n)');
+});
+
+test('a line with the cursor within it stays whole', () => {
+  assert.equal(inserted('x =| 1'), 'x = 1\na(\n  b\n)');
+  assert.equal(inserted('x =| 1\ny'), 'x = 1\na(\n  b\n)\ny');
+  assert.equal(inserted('if |x:\n    y'), 'if x:\n    a(\n      b\n    )\n    y');
+  assert.equal(inserted('  |x = 1'), '  a(\n    b\n  )\n  x = 1');
+  assert.deepEqual(spanOfLines('x = 1', 4, 5), [4, 5]); // a selection is replaced
 });
 
 test('later lines stand where the first one does', () => {

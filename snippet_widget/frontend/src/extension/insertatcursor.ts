@@ -5,15 +5,16 @@ import type { Cell } from '@jupyterlab/cells';
 import { asOneStep } from '../compatibility.js';
 import type { ISnippetCell, Placeholder, Reason } from '../protocol.js';
 
-/** Replace the cell's selection by the snippet; its placeholders in the cell when done. */
+/** Replace the cell's selection by the snippet, or write it below the cursor's line; its placeholders in the cell when done. */
 export function insertAtCursor(cell: Cell, snippet: ISnippetCell): Reason | Placeholder[] {
   const shared = cell.model.sharedModel;
   if (cell.model.getMetadata('editable') === false) {
     return 'locked';
   }
-  const [start, end] = selection(cell);
+  const source = shared.getSource();
+  const [start, end] = spanOfLines(source, ...selection(cell));
   const written = fenced(snippet, cell.model.type);
-  const { text, moved } = onLinesOfItsOwn(shared.getSource(), start, end, written);
+  const { text, moved } = onLinesOfItsOwn(source, start, end, written);
   asOneStep(shared, () => shared.updateSource(start, end, text));
   moveCursor(cell, start + text.length);
   const first = written.indexOf(snippet.source);
@@ -51,6 +52,15 @@ function fenced({ source, cell_type, metadata }: ISnippetCell, target: string): 
   }
   const { sdk } = (metadata['snippet_widget'] ?? {}) as { sdk?: { type?: string } };
   return `\`\`\`${sdk?.type ?? ''}\n${source}\n\`\`\``;
+}
+
+/** Where whole lines go: to the end of a line that has the cursor within it, which would be split. */
+export function spanOfLines(source: string, start: number, end: number): [number, number] {
+  const lineStart = source.lastIndexOf('\n', start - 1) + 1;
+  const isWithin = start === end && source.slice(lineStart, start).trim() !== '';
+  const lineEnd = source.indexOf('\n', end);
+  const at = lineEnd < 0 ? source.length : lineEnd;
+  return isWithin ? [at, at] : [start, end];
 }
 
 interface IIndented {
