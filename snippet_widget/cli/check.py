@@ -11,7 +11,13 @@ import click
 from snippet_widget.catalog import require_catalog
 from snippet_widget.cli.check_acceptance import Acceptance, with_accepted
 from snippet_widget.cli.check_annotations import print_github, print_junit, write_summary
-from snippet_widget.cli.check_pairs import PairUpdates, pair_updates, warn_of_texts_behind
+from snippet_widget.cli.check_pairs import (
+    PairUpdates,
+    note_texts_behind,
+    pair_updates,
+    texts_behind,
+    warn_of_texts_behind,
+)
 from snippet_widget.cli.check_report import Report, passed_over_text, print_json, print_text
 from snippet_widget.cli.check_statuses import FAILED, UNREADABLE, exit_statuses, written_files
 from snippet_widget.cli.options import service_options
@@ -184,6 +190,8 @@ def command(  # noqa: PLR0913 - one for each option
             checked = with_accepted([checker.check(path) for path in documents], acceptances)
             given = (acceptances, paths, policy.exclude)
             pairs = pair_updates(checked, checker, *given) if update else PairUpdates()
+            outdated, behind = texts_behind(checked, checker, paths, policy.exclude)
+            checked += [] if update else outdated
             absent = _warn_of_unpublished(checker, policy)
     ranges = map(VersionRange.parse, versions)
     _note_unused([each for each in ranges if each.name not in absent], checked)
@@ -199,6 +207,7 @@ def command(  # noqa: PLR0913 - one for each option
     )
     REPORTS[format_](report)
     warn_of_texts_behind(pairs, report.updated)
+    note_texts_behind(behind, {*report.updated, *(each.path for each in report.problems)})
     updated = (each for each in checked if each.path in report.updated)
     warn_of_hidden(code for each in updated for code in each.written_code())
     if summary:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from snippet_widget.cli.check_acceptance import as_accepted_in
 from snippet_widget.cli.terminal_text import print_line
 from snippet_widget.documents.checked_document import CheckedDocument
-from snippet_widget.documents.discovery import is_left_out, is_text_outside, paired_texts
+from snippet_widget.documents.discovery import has_records, is_left_out, is_text_outside
 from snippet_widget.documents.file_writing import require_replaceable
 from snippet_widget.documents.jupytext_pairs import declared_texts
 from snippet_widget.documents.paired_document import PairedDocument
@@ -105,25 +105,19 @@ def pair_updates(
     """
     updates = PairUpdates()
     given = {document.path.resolve(): document.path for document in checked}
-    for notebook in checked:
-        if notebook.file is None or suffix_of(notebook.path) != NOTEBOOK:
-            continue
-        followed = paired_texts(notebook.path, notebook.file.metadata)
-        declared = declared_texts(notebook.path, notebook.file.metadata)
+    for notebook in filter(_is_notebook, checked):
+        declared = _declared(notebook)
         outside = [path for path in declared if is_text_outside(path, notebook.path, paths)]
         if outside:
             updates.hold(notebook, outside[0])
             continue
         pairs: list[PairedDocument | UnreadText] = []
         for path in declared:
-            place = path.resolve()
-            left_out = place not in given and is_left_out(path, paths, exclude)
+            resolved = path.resolve()
             pair = None
-            if path in followed and not left_out:
-                text = checker.check(given.get(place, path), notebook=notebook)
-                pair = PairedDocument(notebook, _accepted(notebook, text, acceptances))
-            follows = pair is not None and pair.follows
-            pairs.append(pair if pair and follows else UnreadText(notebook, path))
+            if resolved in given or not is_left_out(path, paths, exclude):
+                pair = _followed(notebook, given.get(resolved, path), checker, acceptances)
+            pairs.append(pair or UnreadText(notebook, path))
         updates.add(notebook, pairs)
     for text in checked:
         if text.path.resolve() not in updates.held and text.updated() is not None:
@@ -131,13 +125,60 @@ def pair_updates(
     return updates
 
 
+def texts_behind(
+    checked: Sequence[CheckedDocument],
+    checker: Checker,
+    paths: Sequence[Path],
+    exclude: Sequence[str],
+) -> tuple[list[CheckedDocument], list[UnreadText]]:
+    """Return the texts, of notebooks that are up to date, which are not: with records and without.
+
+    They are no documents of their own, and a synchronization may never have followed an update.
+    """
+    read, unread = [], []
+    given = {document.path.resolve() for document in checked}
+    for notebook in filter(_is_notebook, checked):
+        for path in _declared(notebook):
+            outside = is_text_outside(path, notebook.path, paths)
+            if path.resolve() in given or outside or is_left_out(path, paths, exclude):
+                continue
+            pair = _followed(notebook, path, checker)
+            if pair is None:
+                unread.append(UnreadText(notebook, path))
+            elif pair.is_text_behind:
+                read.append(pair.text)
+    return read, [each for each in unread if each.behind]
+
+
+def _is_notebook(document: CheckedDocument) -> bool:
+    return document.file is not None and suffix_of(document.path) == NOTEBOOK
+
+
+def _declared(notebook: CheckedDocument) -> list[Path]:
+    return declared_texts(notebook.path, notebook.file.metadata) if notebook.file else []
+
+
+def _followed(
+    notebook: CheckedDocument,
+    path: Path,
+    checker: Checker,
+    acceptances: Sequence[Acceptance] = (),
+) -> PairedDocument | None:
+    """Return a notebook with a text that has its records; None with any other."""
+    if not has_records(path):
+        return None
+    text = checker.check(path, notebook=notebook)
+    pair = PairedDocument(notebook, _accepted(notebook, text, acceptances))
+    return pair if pair.follows else None
+
+
 def _notebook_beside(text: CheckedDocument, checker: Checker) -> CheckedDocument | None:
     """Return the notebook that a text is paired with, and that nobody named."""
-    place = text.path.with_suffix(NOTEBOOK)
-    if suffix_of(text.path) == NOTEBOOK or not place.is_file():
+    path = text.path.with_suffix(NOTEBOOK)
+    if suffix_of(text.path) == NOTEBOOK or not path.is_file():
         return None
-    notebook = checker.check(place)
-    declares = notebook.file and text.path in declared_texts(place, notebook.file.metadata)
+    notebook = checker.check(path)
+    declares = notebook.file and text.path in declared_texts(path, notebook.file.metadata)
     return notebook if declares else None
 
 
@@ -150,6 +191,13 @@ def warn_of_texts_behind(updates: PairUpdates, updated: Collection[Path]) -> Non
                 "brings it in step with the notebook.",
                 err=True,
             )
+
+
+def note_texts_behind(behind: Sequence[UnreadText], told: Collection[Path]) -> None:
+    """Note which texts lack what their notebooks have, but for files of which more was told."""
+    for each in behind:
+        if each.notebook.path not in told and each.path not in told:
+            print_line(f"Note: {each.behind}", err=True)
 
 
 def _accepted(

@@ -104,24 +104,26 @@ def paired_texts(notebook: Path, metadata: Mapping[str, Any]) -> list[Path]:
     notebook, metadata
         The notebook, and its own metadata: ``jupytext.formats``, as in ``ipynb,py:percent``.
     """
-    return [
-        path
-        for path in declared_texts(notebook, metadata)
-        if suffix_of(path) in SUFFIXES and has_marker(path)
-    ]
+    return [path for path in declared_texts(notebook, metadata) if has_records(path)]
+
+
+def has_records(text: Path) -> bool:
+    """Tell whether a text may hold the records of the cells of a notebook."""
+    return suffix_of(text) in SUFFIXES and has_marker(text)
 
 
 def _below(folder: Path, exclude: Sequence[str]) -> Iterator[Path]:
     for name, folders, files in os.walk(folder):
-        place = Path(name)
+        location = Path(name)
         folders[:] = [
             each
             for each in folders
-            if not (is_built(place / each) or is_excluded(folder, place / each, exclude))
+            if not (is_built(location / each) or is_excluded(folder, location / each, exclude))
         ]
-        kept = [place / each for each in files if not is_excluded(folder, place / each, exclude)]
-        notebooks = {e for e in kept if suffix_of(e) == NOTEBOOK and not is_special(e)}
-        texts = [each for each in kept if suffix_of(each) in SUFFIXES and has_marker(each)]
+        named = (location / each for each in files)
+        included = [each for each in named if not is_excluded(folder, each, exclude)]
+        notebooks = {e for e in included if suffix_of(e) == NOTEBOOK and not is_special(e)}
+        texts = [each for each in included if has_records(each)]
         yield from notebooks
         # of a pair the notebook is checked, and the other brought in step
         yield from (

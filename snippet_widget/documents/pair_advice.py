@@ -31,13 +31,18 @@ def advice(newer: Path, older: Path, dropped: Sequence[str]) -> str:
     """
     if not dropped:
         return "Bring them in step (`jupytext --sync`), then update again."
-    first, rest = dropped[0].strip(), len(dropped) - 1
-    shown = first if len(first) <= _LONGEST else f"{first[:_LONGEST]}…"
-    more = f" and {rest} more line{'s' if rest > 1 else ''}" if rest else ""
     return (
         f"`jupytext --sync` would take {newer}, which was saved last, and drop what {older} alone "
-        f"has: `{shown}`{more}. Put what is to stay into {newer}, synchronize, then update again."
+        f"has: {shown_lines(dropped)}. Put what is to stay into {newer}, synchronize, then update "
+        "again."
     )
+
+
+def shown_lines(lines: Sequence[str]) -> str:
+    """Return the first of some lines, and how many more there are."""
+    first, rest = lines[0].strip(), len(lines) - 1
+    shown = first if len(first) <= _LONGEST else f"{first[:_LONGEST]}…"
+    return f"`{shown}`" + (f" and {rest} more line{'s' if rest > 1 else ''}" if rest else "")
 
 
 def alone_in(lines: Sequence[str], others: Sequence[str]) -> list[str]:

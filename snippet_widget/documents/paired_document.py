@@ -49,6 +49,12 @@ class PairedDocument:
         return bool(self.text.problem) or not changes or same
 
     @property
+    def is_text_behind(self) -> bool:
+        """Whether the text alone is not what is published now."""
+        outdated = any(cell.outdated for cell in self.text.cells) or bool(self.text.missing)
+        return self.notebook.updated() is None and self.text.updated() is not None and outdated
+
+    @property
     def differing(self) -> list[int]:
         """The numbers of the notebook's cells, from 1, that somebody edited in one of them."""
         return [cell.cell.index + 1 for cell, _ in self._edited_apart()]
@@ -101,8 +107,8 @@ class PairedDocument:
             (self.notebook, prose),
             (self.text, _words(text_content(self.text)) if compared else []),
         ]
-        (older, lost), (newer, kept) = sorted(sides, key=lambda side: saved_at(side[0].path))
-        dropped = alone_in([*own_lines(older), *lost], [*_recorded_lines(newer), *kept])
+        (older, lost), (newer, there) = sorted(sides, key=lambda side: saved_at(side[0].path))
+        dropped = alone_in([*own_lines(older), *lost], [*_recorded_lines(newer), *there])
         return advice(newer.path, older.path, dropped)
 
     @property

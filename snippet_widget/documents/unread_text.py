@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_document import CheckedDocument
-from snippet_widget.documents.pair_advice import advice, alone_in, own_lines, saved_at
+from snippet_widget.documents.pair_advice import advice, alone_in, own_lines, saved_at, shown_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,6 +82,22 @@ class UnreadText:
             problem=f"{self.path} was changed after {notebook}, which Jupytext pairs with it: to "
             "update the notebook would lose that. Both are as they were. "
             f"{advice(self.path, notebook, dropped) if dropped else todo}",
+        )
+
+    @property
+    def behind(self) -> str:
+        """What it lacks of the cells of its notebook that are checked, and what to do; or empty."""
+        checked = {cell.cell.index for cell in self.notebook.cells}
+        sources = (text for index, text in self._sources.items() if index in checked)
+        lacking = alone_in(_lines("\n".join(sources)), self._text_lines)
+        if not lacking:
+            return ""
+        notebook = self.notebook.path
+        return (
+            f"{self.path} lacks what {notebook}, which Jupytext pairs with it, has: "
+            f"{shown_lines(lacking)}. `jupytext --sync {notebook}` would take "
+            f"{self.path if self._is_newer else notebook}, which was saved last: save the one that "
+            "is right, then run it."
         )
 
     @property

@@ -282,9 +282,12 @@ def test_text_is_no_pair_of_a_notebook_of_its_name_that_does_not_say_so(
     assert (result.exit_code, "guide.py" in result.stdout) == (1, True)
     notebook["metadata"]["jupytext"] = {"formats": "ipynb,py:percent"}
     (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
-    assert run("check", ".", catalog=catalog).exit_code == 0
     # nobody checks for it where the notebook is left out
     assert run("check", ".", "--exclude", "*.ipynb", catalog=catalog).exit_code == 1
+    assert run("check", ".", catalog=catalog).exit_code == 1  # the text is behind
+    (tmp_path / "guide.py").write_text(percent(notebook["cells"]))
+    in_step = run("check", ".", catalog=catalog)
+    assert (in_step.exit_code, " in 1 document: " in in_step.stdout) == (0, True)
 
 
 @pytest.mark.parametrize("quote", ['"""', "'''"])

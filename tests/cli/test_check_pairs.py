@@ -384,3 +384,47 @@ def test_words_that_a_synchronization_would_drop_are_named(
         f"drop what guide.ipynb alone has: {lines[kind]}. Put what is to stay into guide.py, "
         "synchronize, then update again.\n"
     )
+
+
+def test_text_of_a_pair_that_is_behind_its_notebook_fails_as_a_document_does(
+    catalog: str, tmp_path: Path
+) -> None:
+    text = tmp_path / "guide.py"
+    text.write_text(percent(paired(tmp_path, "ipynb,py:percent")))
+    before = text.read_bytes()
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert "5 cells in 1 document: 5 current." in run("check", ".", catalog=catalog).stdout
+    text.write_bytes(before)
+    for named in (".", "guide.ipynb"):
+        result = run("check", named, catalog=catalog)
+        assert (result.exit_code, "guide.py\n" in result.stdout) == (1, True)
+        assert (
+            "10 cells in 2 documents: 6 current, 1 the same in a newer SDK, 3 newer"
+            in result.stdout
+        )
+    assert run("check", ".", "--exclude", "*.py", catalog=catalog).exit_code == 0
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert text.read_bytes() != before
+    assert run("check", ".", catalog=catalog).exit_code == 0
+
+
+@of_each_unread_format
+def test_text_without_records_that_is_behind_its_notebook_is_noted(
+    catalog: str, tmp_path: Path, ending: str, write: Callable[[list[dict[str, Any]]], str]
+) -> None:
+    text = tmp_path / f"guide.{ending.partition(':')[0]}"
+    text.write_text(write(paired(tmp_path, f"ipynb,{ending}", PROSE)))
+    assert run("check", ".", catalog=catalog).stderr == ""
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    for options in ((), ("--update",)):
+        result = run("check", *options, ".", catalog=catalog)
+        assert (result.exit_code, "5 current" in result.stdout) == (0, True)
+        assert result.stderr == (
+            f"Note: {text.name} lacks what guide.ipynb, which Jupytext pairs with it, has: "
+            "`* `acme 2.0`` and 3 more lines. `jupytext --sync guide.ipynb` would take "
+            "guide.ipynb, which was saved last: save the one that is right, then run it.\n"
+        )
+    excluded = run("check", ".", "--exclude", text.name, catalog=catalog)
+    assert (excluded.exit_code, excluded.stderr) == (0, "")
+    text.write_text(write(json.loads((tmp_path / "guide.ipynb").read_text())["cells"]))
+    assert run("check", ".", catalog=catalog).stderr == ""
