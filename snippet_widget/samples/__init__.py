@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.catalog_export import exported_api, read_export
+from snippet_widget.catalog_export import read_export
 from snippet_widget.decoding import decode_json
+from snippet_widget.models import SdkSelector
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
     from snippet_widget.publication import Publication
 
 FILES = ("birdsong", "skylark_weather", "harbor", "tidewater_weather")
@@ -28,31 +31,55 @@ _RUNNABLE_FILE = "snippet_service"
 
 
 class _Sdk(msgspec.Struct):
+    type: str
     package: str
+    version: str
 
 
 class _Publication(msgspec.Struct):
     sdk: _Sdk
 
 
-class _Packages(msgspec.Struct):
+class _Contents(msgspec.Struct):
+    """What a file is of: a tenth of the time that it takes to read its snippets as well."""
+
+    org: str
+    api: str
     publications: list[_Publication]
 
 
 def publications() -> list[tuple[str, str, Publication]]:
     """Return all sample SDK versions with the organization and the API that they belong to."""
-    found: list[tuple[str, str, Publication]] = []
+    return [(org, api, each) for org, api, all_ in missing_publications(()) for each in all_]
+
+
+def missing_publications(
+    published: Container[tuple[str, str, SdkSelector]],
+) -> Iterator[tuple[str, str, list[Publication]]]:
+    """Yield of each API the sample SDK versions that are not published; mostly there are none.
+
+    Parameters
+    ----------
+    published
+        Organization, API and SDK version of each that is.
+    """
     for name in (*FILES, _RUNNABLE_FILE):
-        document = decode_json(_text(name))
-        org, api = exported_api(document, name)
-        found += [(org, api, publication) for publication in read_export(document, name)]
-    return found
+        text = _text(name)
+        of = decode_json(text, _Contents)
+        sdks = [
+            SdkSelector(each.sdk.type, each.sdk.package, each.sdk.version)
+            for each in of.publications
+        ]
+        missing = [sdk for sdk in sdks if (of.org, of.api, sdk) not in published]
+        if missing:
+            read = read_export(decode_json(text), name)
+            yield of.org, of.api, [each for each in read if each.sdk in missing]
 
 
 @cache
 def made_up_packages() -> frozenset[str]:
     """Return the packages of SDKs that do not exist: no registry has them."""
-    decoded = (decode_json(_text(name), _Packages) for name in FILES)
+    decoded = (decode_json(_text(name), _Contents) for name in FILES)
     return frozenset(one.sdk.package for file in decoded for one in file.publications)
 
 

@@ -25,7 +25,9 @@ from urllib3 import HTTPHeaderDict, HTTPResponse
 
 from snippet_widget.catalog import Catalog, Grant, default_catalog_path, open_catalog, sqlite_path
 from snippet_widget.errors import AlreadyPublished, ServiceUnavailable
-from snippet_widget.samples import publications
+from snippet_widget.models import SdkSelector
+from snippet_widget.publication import PublishMode
+from snippet_widget.samples import missing_publications
 from snippet_widget.service.app import create_app
 from snippet_widget.service.tokens import token_hash
 
@@ -280,13 +282,10 @@ def _response_of(request: requests.PreparedRequest, answer: _Answer) -> requests
 
 async def _publish_samples(catalog: Catalog) -> None:
     published = {
-        (api.org, api.api, sdk.type, sdk.package, sdk.version)
+        (api.org, api.api, SdkSelector(sdk.type, sdk.package, sdk.version))
         for api in await catalog.apis()
         for sdk in (await catalog.sdks([api.key]))[api.key]
     }
-    for org, api, publication in publications():
-        sdk = publication.sdk
-        if (org, api, sdk.type, sdk.package, sdk.version) in published:
-            continue
+    for org, api, missing in missing_publications(published):
         with suppress(AlreadyPublished):  # by another kernel, a moment ago
-            await catalog.publish(org, api, publication)
+            await catalog.publish_all(org, api, missing, mode=PublishMode.NEW)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+from snippet_widget.catalog import default_catalog_path
 from snippet_widget.cli import main
 from snippet_widget.connecting import connect_embedded
 from snippet_widget.errors import (
@@ -25,13 +26,15 @@ from snippet_widget.errors import (
     EndpointNotFound,
     ServiceUnavailable,
 )
+from snippet_widget.models import SdkSelector
 from snippet_widget.settings import Settings
 from tests.publication_builder import a_publication
-from tests.service_builder import publish
+from tests.service_builder import publish, with_catalog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from snippet_widget.catalog import Catalog
     from snippet_widget.client import SnippetClient
     from snippet_widget.models import Snippet
 
@@ -42,7 +45,7 @@ def organizations(client: SnippetClient) -> list[str]:
     return [organization.id for organization in overview.organizations]
 
 
-def embedded(url: str) -> SnippetClient:
+def embedded(url: str | None = None) -> SnippetClient:
     return connect_embedded(Settings(catalog=url))
 
 
@@ -57,6 +60,31 @@ def threads() -> list[str]:
 def test_an_empty_catalog_starts_with_the_samples(tmp_path: Path) -> None:
     with embedded(f"sqlite:///{tmp_path}/new.db") as client:
         assert len(organizations(client)) >= 2
+
+
+def test_samples_that_the_own_catalog_lacks_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    lost = SdkSelector("python", "skylark-birdsong", "1.4.2")
+
+    async def versions(catalog: Catalog) -> list[tuple[str, str, str, str]]:
+        apis = await catalog.apis()
+        listed = await catalog.sdks([api.key for api in apis])
+        return sorted((a.org, a.api, s.package, s.version) for a in apis for s in listed[a.key])
+
+    async def lose(catalog: Catalog) -> None:
+        assert await catalog.unpublish("skylark", "birdsong", lost)
+
+    with embedded() as client:
+        client.catalog()
+    own = str(default_catalog_path())
+    all_ = with_catalog(own, versions)
+    with_catalog(own, lose)
+    assert len(with_catalog(own, versions)) == len(all_) - 1
+    with embedded() as client:
+        client.catalog()
+    assert with_catalog(own, versions) == all_
 
 
 def test_a_filled_catalog_is_left_as_it_is(tmp_path: Path) -> None:
