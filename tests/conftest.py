@@ -8,6 +8,7 @@ import itertools
 import os
 import sys
 import types
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -216,8 +217,9 @@ def store(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def postgresql_catalogs(new_catalog_url: Callable[[str], str]) -> EmptyCatalogs:
-    return EmptyCatalogs(lambda: new_catalog_url("postgresql"))
+def postgresql_catalogs(new_catalog_url: Callable[[str], str]) -> Iterator[EmptyCatalogs]:
+    with closing(EmptyCatalogs(lambda: new_catalog_url("postgresql"))) as catalogs:
+        yield catalogs
 
 
 @pytest.fixture
