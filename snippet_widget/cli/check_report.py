@@ -161,7 +161,9 @@ def cell_number(checked: CheckedCell) -> int:
 def passed_over_text(counts: Mapping[str, int]) -> str:
     """Return how many files with markers were left out, and why; empty where none were."""
     files = [f"{number} {visible_line(reason)}" for reason, number in counts.items()]
-    return f" Passed over, though with markers: {', '.join(files)}." if files else ""
+    script = any(reason.startswith("py:") for reason in counts)
+    followed = " (of Jupytext's scripts py:percent alone is followed)" if script else ""
+    return f" Passed over, though with markers: {', '.join(files)}{followed}." if files else ""
 
 
 def cell_description(checked: CheckedCell) -> str:

@@ -107,6 +107,12 @@ def paired_texts(notebook: Path, metadata: Mapping[str, Any]) -> list[Path]:
     return [path for path in declared_texts(notebook, metadata) if has_records(path)]
 
 
+def is_declared_beside(text: Path) -> bool:
+    """Tell whether the notebook of a text's name declares that it is paired with it."""
+    notebook = text.with_suffix(NOTEBOOK)
+    return notebook.is_file() and text in declared_texts(notebook, _metadata(text))
+
+
 def has_records(text: Path) -> bool:
     """Tell whether a text may hold the records of the cells of a notebook."""
     return suffix_of(text) in SUFFIXES and has_marker(text)

@@ -8,13 +8,14 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from snippet_widget.documents.discovery import is_built, is_excluded
+from snippet_widget.documents.discovery import is_built, is_declared_beside, is_excluded
 from snippet_widget.documents.text_markers import (
     NOTEBOOK,
     SUFFIXES,
     has_marker,
     is_special,
     suffix_of,
+    unread_script_format,
 )
 
 if TYPE_CHECKING:
@@ -32,25 +33,35 @@ _NOT_UTF_8 = "not UTF-8"
 def passed_over(paths: Iterable[Path], exclude: Sequence[str] = ()) -> dict[str, int]:
     """Return how many files with a marker are left out below folders, by the reason.
 
-    A reason is the name of a folder (``build/``), an ending (``.mdx``), or the encoding. What is
-    excluded is not counted, nor are environments and folders that nobody writes into.
+    A reason is the name of a folder (``build/``), an ending (``.mdx``), the encoding, or a format
+    of Jupytext (``py:light``), which those that are named may have, too. What is excluded is not
+    counted, nor are environments, folders that nobody writes into, and texts that a notebook
+    beside them declares.
     """
-    folders = [path for path in paths if path.is_dir()]
-    return dict(Counter(reason for folder in folders for reason in _reasons(folder, exclude)))
+    found: Counter[str] = Counter()
+    for path in paths:
+        found.update(_reasons(path, exclude) if path.is_dir() else _format_of(path))
+    return dict(found)
+
+
+def _format_of(path: Path) -> list[str]:
+    """Return why a file that is named has no cells, where that is its format."""
+    format_ = unread_script_format(path)
+    return [format_] if format_ and not is_declared_beside(path) else []
 
 
 def _reasons(folder: Path, exclude: Sequence[str]) -> Iterator[str]:
     for name, folders, files in os.walk(folder):
-        place = Path(name)
+        location = Path(name)
         folders[:] = [
             each
             for each in folders
-            if not is_excluded(folder, place / each, exclude)
-            and (not is_built(place / each) or _may_be_source(place / each))
+            if not is_excluded(folder, location / each, exclude)
+            and (not is_built(location / each) or _may_be_source(location / each))
         ]
-        within = next((p for p in place.relative_to(folder).parts if is_built(Path(p))), "")
+        within = next((p for p in location.relative_to(folder).parts if is_built(Path(p))), "")
         for each in files:
-            path = place / each
+            path = location / each
             if not is_excluded(folder, path, exclude) and (reason := _reason(path, within)):
                 yield reason
 
@@ -62,13 +73,23 @@ def _may_be_source(folder: Path) -> bool:
 
 
 def _reason(path: Path, within: str) -> str:
+    """Return why a file is left out; empty where it is not, or its notebook is checked for it."""
+    reason = _own_reason(path) or (f"{within}/" if within and _is_marked(path) else "")
+    return "" if reason and is_declared_beside(path) else reason
+
+
+def _own_reason(path: Path) -> str:
+    """Return what in a file itself is the reason."""
     suffix = suffix_of(path)
     if suffix in OTHER_PAGES and has_marker(path):
         return suffix
     if suffix in SUFFIXES and _is_utf_16(path):
         return _NOT_UTF_8 if has_marker(path, "utf-16") else ""
-    held = within and suffix in (NOTEBOOK, *SUFFIXES) and has_marker(path)
-    return f"{within}/" if held else ""
+    return unread_script_format(path)
+
+
+def _is_marked(path: Path) -> bool:
+    return suffix_of(path) in (NOTEBOOK, *SUFFIXES) and has_marker(path)
 
 
 def _is_utf_16(path: Path) -> bool:

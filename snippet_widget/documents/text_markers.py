@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ NOTEBOOK = ".ipynb"
 CALLS = ("show(", "%snippet ")
 """What is in the code of a cell that names an endpoint."""
 
+_CALLS = (*(call.encode() for call in CALLS), b"from snippet_widget import")
 _MARKS = (
     b"snippet-widget: {",
     # as Jupytext writes them: percent and Markdown, MyST
@@ -30,6 +32,11 @@ _MARKS = (
 _CELLS = (b"{code-cell}", b"# %%", b"format_name: markdown")
 _DIRECTIVES = (b"{snippet}", b".. snippet::")
 _VERSIONS = (b"version:", b"==")
+_UNREAD_FORMAT = re.compile(
+    rb"^#[ \t]+format_name:[ \t]*(?P<name>light|nomarker|bare|sphinx)[ \t\r]*$"
+    rb"|^# \+(?:[ \t\r]*$|[ \t]+(?:\[\w+\]|\S+=))",
+    re.MULTILINE,
+)
 
 
 def suffix_of(path: Path) -> str:
@@ -51,7 +58,24 @@ def has_marker(path: Path, encoding: str = "utf-8") -> bool:
         data = data if encoding == "utf-8" else data.decode(encoding).encode()
     except (OSError, UnicodeDecodeError):
         return False
-    calls = (*(call.encode() for call in CALLS), b"from snippet_widget import")
-    asks = any(call in data for call in calls) and any(each in data for each in _CELLS)
+    asks = any(call in data for call in _CALLS) and any(each in data for each in _CELLS)
     pins = any(each in data for each in _DIRECTIVES) and any(each in data for each in _VERSIONS)
     return asks or pins or any(mark in data for mark in _MARKS)
+
+
+def unread_script_format(path: Path) -> str:
+    """Return the format of a script of Jupytext that holds snippets and is not read; else nothing.
+
+    Of its formats of Python that is any but percent.
+    """
+    if suffix_of(path) != ".py" or is_special(path):
+        return ""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return ""
+    found = _UNREAD_FORMAT.search(data)
+    holds = b"snippet_widget={" in data or any(call in data for call in _CALLS)
+    if not found or not holds or b"\n# %%" in data:
+        return ""
+    return f"py:{(found['name'] or b'light').decode()}"

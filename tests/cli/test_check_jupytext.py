@@ -357,3 +357,51 @@ def test_cells_of_text_that_ask_for_an_endpoint_are_followed(
     (tmp_path / name).write_text(text.replace("acme==1.0", "acme==3.0"))
     result = run("check", ".", catalog=catalog)
     assert (result.exit_code, "acme 3.0 is not in it" in result.stdout) == (1, True)
+
+
+LIGHT_HEAD = "# ---\n# jupyter:\n#   jupytext:\n#     format_name: {}\n# ---\n"
+NOT_FOLLOWED = (
+    "Passed over, though with markers: 1 {} (of Jupytext's scripts py:percent alone is followed)."
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "format_"),
+    [
+        (LIGHT_HEAD.format("light"), "py:light"),
+        (LIGHT_HEAD.format("sphinx"), "py:sphinx"),
+        (LIGHT_HEAD.format("nomarker"), "py:nomarker"),
+        ("# # Title\n\n# +\n", "py:light"),
+        ('# # Title\n\n# + tags=["a"]\n', "py:light"),
+    ],
+)
+def test_script_of_a_format_that_is_not_followed_is_told(
+    catalog: str, tmp_path: Path, head: str, format_: str
+) -> None:
+    script = f"{head}\nfrom snippet_widget import show\n\n# Text\n\n{ASKING}\n"
+    (tmp_path / "guide.py").write_text(script)
+    told = NOT_FOLLOWED.format(format_)
+    named = run("check", "guide.py", catalog=catalog)
+    assert (named.exit_code, named.stdout) == (0, f"0 cells in 1 document. {told}\n")
+    folder = run("check", ".", catalog=catalog)
+    assert (folder.exit_code, told in folder.stderr) == (2, True)
+    (tmp_path / "plain.py").write_text(script.removeprefix(head))
+    assert told in run("check", ".", catalog=catalog).stderr
+    assert run("check", "plain.py", catalog=catalog).stdout == "0 cells in 1 document.\n"
+
+
+def test_light_script_with_records_is_told(catalog: str, tmp_path: Path) -> None:
+    text = percent(generated(catalog, tmp_path)).replace("# %%", "# +")
+    (tmp_path / "guide.py").write_text(text)
+    told = NOT_FOLLOWED.format("py:light")
+    assert run("check", ".", catalog=catalog).stdout == f"0 cells in 1 document. {told}\n"
+
+
+@pytest.mark.parametrize("name", ["guide.py", "guide.Rmd"])
+def test_text_of_a_pair_is_not_passed_over(catalog: str, tmp_path: Path, name: str) -> None:
+    format_ = "py:light" if name == "guide.py" else "Rmd"
+    own = {**OWN, "id": "asking", "source": [ASKING]}
+    run("notebook", "guide.ipynb", catalog=catalog)
+    text = percent(paired(tmp_path, f"ipynb,{format_}", own)).replace("# %%", "# +")
+    (tmp_path / name).write_text(text)
+    assert "Passed over" not in run("check", ".", catalog=catalog).output
