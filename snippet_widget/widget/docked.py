@@ -21,7 +21,7 @@ def show(
     notebook: str,
     endpoint: str = "",
     load_level: str = "",
-    place: Mapping[str, str] | None = None,
+    choice: Mapping[str, str] | None = None,
 ) -> None:
     """Display the panel that belongs to a notebook.
 
@@ -33,14 +33,15 @@ def show(
         ``POST /v1/x``: what was chosen when the kernel before this one could not follow any more.
     load_level
         The same of the load level, as its dropdown names it.
-    place
-        Where the notebook's panel was in the kernel before, as `EndpointFinder.place`: a panel that
-        is new begins there. Without it, it begins with what was chosen last in any panel.
+    choice
+        What was chosen in the notebook's panel in the kernel before, as
+        `EndpointFinder.panel_choice`: a panel that is new begins with it. Without it, it begins
+        with what was chosen last in any panel.
     """
     try:
         from snippet_widget.models import EndpointSelector  # noqa: PLC0415 - may be hidden, too
 
-        shown = panel_of(notebook, place)
+        shown = panel_of(notebook, choice)
         shown.choose_level(load_level)
         method, path = parse_endpoint(endpoint)
         if method:
@@ -52,7 +53,7 @@ def show(
     display(shown)
 
 
-def panel_of(notebook: str, place: Mapping[str, str] | None = None) -> SnippetPanel:
+def panel_of(notebook: str, choice: Mapping[str, str] | None = None) -> SnippetPanel:
     """Return the panel of a notebook; the same one until it is closed.
 
     After a reload of the page it is where it was, and two notebooks on one kernel have one each.
@@ -60,5 +61,5 @@ def panel_of(notebook: str, place: Mapping[str, str] | None = None) -> SnippetPa
     if notebook not in _panels or _panels[notebook].closed:
         from snippet_widget.widget.opening import panel_at  # noqa: PLC0415 - `show` says why it fails
 
-        _panels[notebook] = panel_at(place or {})
+        _panels[notebook] = panel_at(choice or {})
     return _panels[notebook]

@@ -91,12 +91,12 @@ class FinderView:
                 self._state.index.key_of(endpoint.method, endpoint.path) if endpoint else -1
             )
 
-    def draw_place(self) -> None:
+    def draw_panel_choice(self) -> None:
         """Tell the browser what is chosen, which outlives this kernel."""
         state, endpoint = self._state, self._state.endpoint
         if state.scope is None:  # the service is asked again: what was chosen is chosen then
             return
-        place = {
+        choice = {
             "organization": state.scope.organization,
             "api": state.scope.api,
             "method": endpoint.method if endpoint else None,
@@ -104,7 +104,7 @@ class FinderView:
             "load_level": state.load_level.value,
             "query": state.query,
         }
-        self.finder.place = {name: value for name, value in place.items() if value}
+        self.finder.panel_choice = {name: value for name, value in choice.items() if value}
 
     def draw_status(self) -> None:
         """Draw what is said, and how much of the list is there."""

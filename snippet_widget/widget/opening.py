@@ -84,15 +84,15 @@ def panel(
     return _of_service(url, token, settings, given=given)
 
 
-def panel_at(place: Mapping[str, str]) -> SnippetPanel:
+def panel_at(choice: Mapping[str, str]) -> SnippetPanel:
     """Return what `panel` does without arguments, where another one was.
 
     Parameters
     ----------
-    place
-        As `EndpointFinder.place`: in place of what was chosen last.
+    choice
+        As `EndpointFinder.panel_choice`: in place of what was chosen last.
     """
-    return _of_service(None, None, environment_settings(), place=place)
+    return _of_service(None, None, environment_settings(), choice=choice)
 
 
 def _of_service(
@@ -101,14 +101,14 @@ def _of_service(
     settings: Settings,
     *,
     given: Mapping[str, str] | None = None,
-    place: Mapping[str, str] | None = None,
+    choice: Mapping[str, str] | None = None,
 ) -> SnippetPanel:
     service = url or settings.url or _embedded_name(settings.catalog)
     client = _with_environment(connect(url, token, settings, patience=0), settings)
     defaults = scope_of(url, None, None, settings)
     if not (url or settings.url or any(defaults)):
         defaults = RUNNABLE
-    return _opened(client, service, given or {}, place=place, defaults=defaults)
+    return _opened(client, service, given or {}, choice=choice, defaults=defaults)
 
 
 def _with_environment(
@@ -126,12 +126,12 @@ def _opened(  # noqa: PLR0913 - keywords, each with a default
     given: Mapping[str, str],
     *,
     connecting: str = CONNECTING,
-    place: Mapping[str, str] | None = None,
+    choice: Mapping[str, str] | None = None,
     defaults: tuple[str | None, str | None] = (None, None),
 ) -> SnippetPanel:
     state, saved = PanelState(), SavedChoices(default_choices_path(), service)
-    remembered = restore_choices(state, _beginning(saved.read(), place or {}))
-    state.query = (place or {}).get("query", "")
+    remembered = restore_choices(state, _beginning(saved.read(), choice or {}))
+    state.query = (choice or {}).get("query", "")
     usual = dict(zip(("organization", "api"), defaults, strict=True))
     loader = Loader(
         state,
@@ -148,10 +148,12 @@ def _opened(  # noqa: PLR0913 - keywords, each with a default
     return opened
 
 
-def _beginning(saved: Mapping[str, Any], place: Mapping[str, str]) -> dict[str, Any]:
-    """Return what is remembered, of what to look at only where no other place is known."""
-    kept = {name: value for name, value in saved.items() if not (place and name in WHAT_TO_LOOK_AT)}
-    return {**kept, **place}
+def _beginning(saved: Mapping[str, Any], choice: Mapping[str, str]) -> dict[str, Any]:
+    """Return what is remembered, of what to look at only where no choice is known."""
+    kept = {
+        name: value for name, value in saved.items() if not (choice and name in WHAT_TO_LOOK_AT)
+    }
+    return {**kept, **choice}
 
 
 def _embedded_name(catalog: str | None) -> str:

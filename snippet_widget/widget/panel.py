@@ -159,7 +159,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
             finder.draw_rows: ["query", "index", "loading"],
             finder.draw_page: ["listed"],
             finder.draw_chosen: ["endpoint"],
-            finder.draw_place: ["scope", "endpoint", "load_level", "query"],
+            finder.draw_panel_choice: ["scope", "endpoint", "load_level", "query"],
             finder.draw_status: ["status", "loading"],
             cards.draw: ["cards", "hidden", "unfolded", "wrap"],
             self._draw_parts: ["cards", "hidden"],

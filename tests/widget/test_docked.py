@@ -58,11 +58,11 @@ def test_panel_of_a_new_kernel_begins_where_the_notebooks_last_one_was(
     assert before.wait(30)
     saved = tmp_path / "config" / "snippet_widget" / "panel.json"
     wait_until(lambda: saved.is_file() and "skylark" in saved.read_text())
-    place = before.children[1].place
+    choice = before.children[1].panel_choice
     before.close()
     other.state.organization = "tidewater"
     wait_until(lambda: "tidewater" in saved.read_text())
-    docked.show("before.ipynb", place=place)
+    docked.show("before.ipynb", choice=choice)
     after = docked.panel_of("before.ipynb")
     assert after.wait(30)
     assert (after.state.organization, after.state.query) == ("skylark", "nearby")

@@ -38,8 +38,8 @@ export const READY_EVENT = protocol.ready;
 /** A row or a load level was chosen, and the panel's kernel is gone: `IUndeliveredDetail`. */
 export const UNDELIVERED_EVENT = protocol.undelivered;
 
-/** A panel is at another place than before, which the next kernel's panel begins at: `IPlaceDetail`. */
-export const PLACE_EVENT = protocol.place;
+/** A panel has another choice than before, which the next kernel's panel begins at: `IPlaceDetail`. */
+export const PANEL_CHOICE_EVENT = protocol.panel_choice;
 
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */
 export const CHANGED_EVENT = protocol.changed;
@@ -144,10 +144,10 @@ export interface IUndeliveredDetail {
 }
 
 /** Organization, API, endpoint and query of a panel, by the kernel's names for them. */
-export type Place = Record<string, string>;
+export type PanelChoice = Record<string, string>;
 
-export interface IPlaceDetail {
-  place: Place;
+export interface IPanelChoiceDetail {
+  choice: PanelChoice;
 }
 
 /** What a panel shows, for the notebook to keep: each component adds its part. */
@@ -283,9 +283,9 @@ export function isUndeliveredDetail(detail: unknown): detail is IUndeliveredDeta
   );
 }
 
-export function isPlaceDetail(detail: unknown): detail is IPlaceDetail {
-  const place = (detail as Partial<IPlaceDetail> | null)?.place;
-  return isObject(place) && Object.values(place).every(isString);
+export function isPanelChoiceDetail(detail: unknown): detail is IPanelChoiceDetail {
+  const choice = (detail as Partial<IPanelChoiceDetail> | null)?.choice;
+  return isObject(choice) && Object.values(choice).every(isString);
 }
 
 export function isReadyDetail(detail: unknown): detail is IReadyDetail {

@@ -389,16 +389,16 @@ test('Enter with Ctrl, Alt or Meta chooses no row', async () => {
 test('the list tells where its panel is: at first, and when that changes', async () => {
   const told: unknown[] = [];
   const take = (event: Event): number => told.push((event as CustomEvent).detail);
-  document.addEventListener(protocol.place, take);
+  document.addEventListener(protocol.panel_choice, take);
   const model = finderModel(); // of an older package, which does not say it
   const { end } = await draw('finder', model);
   assert.deepEqual(told, []);
-  model.set('place', protocol.details.place.place);
+  model.set('panel_choice', protocol.details.panel_choice.choice);
   await settled();
-  assert.deepEqual(told, [protocol.details.place]);
+  assert.deepEqual(told, [protocol.details.panel_choice]);
   model.emit('msg:custom', { kind: 'pong', subshell: false }); // by now it is in the page
-  assert.deepEqual(told, [protocol.details.place, protocol.details.place]);
-  document.removeEventListener(protocol.place, take);
+  assert.deepEqual(told, [protocol.details.panel_choice, protocol.details.panel_choice]);
+  document.removeEventListener(protocol.panel_choice, take);
   end();
 });
 

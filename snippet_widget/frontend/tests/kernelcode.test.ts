@@ -19,9 +19,9 @@ test('the panel of a new kernel begins where the one before it was', () => {
     panelCode('a "b".ipynb', chosen, null),
     `${show}("a \\"b\\".ipynb", "GET /x", "", {})`
   );
-  const place = { organization: 'acme', query: 'é' };
+  const choice = { organization: 'acme', query: 'é' };
   assert.equal(
-    panelCode('a.ipynb', chosen, place),
+    panelCode('a.ipynb', chosen, choice),
     `${show}("a.ipynb", "GET /x", "", {"organization":"acme","query":"é"})`
   );
 });

@@ -38,9 +38,9 @@ class EndpointFinder(anywidget.AnyWidget):
         How many endpoints match besides: sent when the list is scrolled there.
     note
         What to say in place of rows.
-    place
-        Where the panel is, for one in the notebook's next kernel: ``organization``, ``api``,
-        ``method``, ``path``, ``load_level``, ``query``.
+    panel_choice
+        What is chosen in the panel, for one in the notebook's next kernel: ``organization``,
+        ``api``, ``method``, ``path``, ``load_level``, ``query``.
     """
 
     _esm = read_bundle("finder.js")
@@ -52,7 +52,7 @@ class EndpointFinder(anywidget.AnyWidget):
     rows: traitlets.List[FoundRow] = traitlets.List().tag(sync=True)
     more = traitlets.Int(0).tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
-    place: traitlets.Dict[str, str] = traitlets.Dict().tag(sync=True)
+    panel_choice: traitlets.Dict[str, str] = traitlets.Dict().tag(sync=True)
 
     def on_ping(self, callback: Callable[[], None]) -> None:
         """Call back when a browser has drawn it, and until a subshell has answered."""

@@ -2,7 +2,7 @@
 
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 
-import type { IUndeliveredDetail, Place } from '../protocol.js';
+import type { IUndeliveredDetail, PanelChoice } from '../protocol.js';
 
 export type ExecuteFuture = Kernel.IShellFuture<
   KernelMessage.IExecuteRequestMsg,
@@ -16,14 +16,14 @@ export type Outcome = 'shown' | 'missing' | 'failed' | 'canceled';
  * The code that shows the panel of one notebook; the same panel again while the kernel lives.
  *
  * @param chosen Endpoint and load level to choose; '': none.
- * @param place Where a panel of a new kernel begins; null: at what was chosen last in any panel.
+ * @param choice With which a panel of a new kernel begins; null: with what was chosen last in any panel.
  */
 export function panelCode(
   path: string,
   { operation, load_level }: Required<IUndeliveredDetail>,
-  place: Place | null
+  choice: PanelChoice | null
 ): string {
-  const texts = [path, operation, load_level, place ?? {}];
+  const texts = [path, operation, load_level, choice ?? {}];
   const given = texts.map(each => JSON.stringify(each)).join(', ');
   return `__import__('snippet_widget.widget.docked', fromlist=['show']).show(${given})`;
 }

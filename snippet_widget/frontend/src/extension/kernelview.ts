@@ -8,10 +8,10 @@ import { Panel } from '@lumino/widgets';
 
 import {
   type IUndeliveredDetail,
-  PLACE_EVENT,
-  type Place,
+  PANEL_CHOICE_EVENT,
+  type PanelChoice,
   UNDELIVERED_EVENT,
-  isPlaceDetail,
+  isPanelChoiceDetail,
   isUndeliveredDetail
 } from '../protocol.js';
 import {
@@ -55,7 +55,7 @@ export class KernelView extends Panel {
   /** What was chosen when the kernel could not follow any more. */
   private _undelivered = NOTHING;
   /** Where the panel was seen last. */
-  private _place: Place | null = null;
+  private _choice: PanelChoice | null = null;
 
   constructor(private readonly _options: KernelView.IOptions) {
     super();
@@ -66,7 +66,7 @@ export class KernelView extends Panel {
     sessionContext.statusChanged.connect(this._onStatus, this);
     this._process = new KernelProcess(sessionContext, () => this._onReplaced());
     this.node.addEventListener(UNDELIVERED_EVENT, event => this._onUndelivered(event));
-    this.node.addEventListener(PLACE_EVENT, event => this._onPlace(event));
+    this.node.addEventListener(PANEL_CHOICE_EVENT, event => this._onPanelChoice(event));
     this._onKernelChanged();
   }
 
@@ -114,10 +114,10 @@ export class KernelView extends Panel {
   }
 
   /** Another notebook's panel may have been used since, which a new kernel knows of alone. */
-  private _onPlace(event: Event): void {
+  private _onPanelChoice(event: Event): void {
     const { detail } = event as CustomEvent<unknown>;
-    if (isPlaceDetail(detail)) {
-      this._place = detail.place;
+    if (isPanelChoiceDetail(detail)) {
+      this._choice = detail.choice;
     }
   }
 
@@ -216,7 +216,7 @@ export class KernelView extends Panel {
     const area = this._newArea(rendermime);
     const chosen = this._undelivered;
     const future = kernel.requestExecute({
-      code: panelCode(this._options.path(), chosen, this._place),
+      code: panelCode(this._options.path(), chosen, this._choice),
       store_history: false,
       stop_on_error: false
     });

@@ -2,7 +2,12 @@
 
 import type { AnyModel, RenderProps } from '@anywidget/types';
 
-import { type IPlaceDetail, PLACE_EVENT, READY_EVENT, isReadyDetail } from '../../protocol.js';
+import {
+  type IPanelChoiceDetail,
+  PANEL_CHOICE_EVENT,
+  READY_EVENT,
+  isReadyDetail
+} from '../../protocol.js';
 import { Listeners, element, prepareRoot } from '../dom.js';
 import { TransientMessage } from '../transientmessage.js';
 import './finder.css';
@@ -57,7 +62,7 @@ class FinderView {
     });
     this._handshake.start();
     listeners.draw(_model, ['query'], () => this._drawQuery());
-    listeners.draw(_model, ['place'], () => this._tellPlace());
+    listeners.draw(_model, ['panel_choice'], () => this._tellPanelChoice());
   }
 
   private _assemble(): void {
@@ -186,15 +191,15 @@ class FinderView {
   }
 
   /** The docked panel keeps it for the notebook's next kernel. */
-  private _tellPlace(): void {
-    const place = this._model.get('place') ?? {};
-    if (Object.keys(place).length) {
-      const init: CustomEventInit<IPlaceDetail> = {
+  private _tellPanelChoice(): void {
+    const choice = this._model.get('panel_choice') ?? {};
+    if (Object.keys(choice).length) {
+      const init: CustomEventInit<IPanelChoiceDetail> = {
         bubbles: true,
         composed: true,
-        detail: { place }
+        detail: { choice }
       };
-      this._el.dispatchEvent(new CustomEvent(PLACE_EVENT, init));
+      this._el.dispatchEvent(new CustomEvent(PANEL_CHOICE_EVENT, init));
     }
   }
 
@@ -254,7 +259,7 @@ class FinderView {
     if (message.kind === 'rows') {
       this._takeMore(message);
     } else {
-      this._tellPlace(); // drawn, it was not in the page yet
+      this._tellPanelChoice(); // drawn, it was not in the page yet
       this._el.toggleAttribute('data-subshell', message.subshell);
       this._handshake.onPong(message);
     }

@@ -13,7 +13,7 @@ export interface IFinderTraits {
   more: number;
   note: string;
   /** Where the panel is; absent in a kernel with an older package. */
-  place?: Record<string, string>;
+  panel_choice?: Record<string, string>;
 }
 
 /** The kernel's answer to "ping": whether it came from a subshell, so beside a running cell. */
