@@ -6,7 +6,6 @@ its problems and its endpoints. Whoever reads them can do so piece by piece.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
@@ -45,7 +44,6 @@ def main() -> None:
     """Check one body."""
     body = sys.stdin.buffer.read()
     limit_resources(MEMORY)
-    gc.disable()  # syntax trees have no cycles, and this process ends with its job
     encoder = msgspec.json.Encoder()
     try:
         creation = decode_json(body, Creation)

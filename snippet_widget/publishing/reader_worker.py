@@ -7,7 +7,6 @@ Takes a `ReaderTask` as JSON on standard input and writes a `ReadResult` as JSON
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from pathlib import Path
@@ -207,7 +206,6 @@ def main() -> None:
     """Do one job."""
     task = decode_json(sys.stdin.buffer.read(), ReaderTask)
     limit_resources(task.memory)
-    gc.disable()  # syntax trees have no cycles, and this process ends with its job
     try:
         result = read(task.job)
     except SnippetWidgetError as error:
