@@ -15,6 +15,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def guide(folder: Path, catalog: str, number: int, source: str) -> Path:
+    """Write a document of one endpoint, and change the text of a cell."""
+    path = folder / "guide.ipynb"
+    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
+    with_source(path, number, source)
+    return path
+
+
+def require_followed(path: Path, catalog: str, number: int, source: str) -> None:
+    """Publish two versions, and see that the text of a cell names each after an update."""
+    for version in ("2.0", "3.0"):
+        publish_teams(catalog, version)
+        assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
+        result = run("check", "guide.ipynb", catalog=catalog)
+        assert result.stdout.endswith("current, 1 edited by hand.\n")
+        assert (result.exit_code, sources(path)[number]) == (0, source.format(version=version))
+
+
 def with_source(path: Path, number: int, source: str) -> None:
     """Change the text of a cell as its reader would."""
     content = json.loads(path.read_text())
@@ -40,15 +58,8 @@ def with_source(path: Path, number: int, source: str) -> None:
 def test_title_of_ones_own_follows_the_versions_that_it_names(
     catalog: str, tmp_path: Path, title: str
 ) -> None:
-    path = tmp_path / "guide.ipynb"
-    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
-    with_source(path, 0, title.format(version="1.0"))
-    for version in ("2.0", "3.0"):
-        publish_teams(catalog, version)
-        assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
-        result = run("check", "guide.ipynb", catalog=catalog)
-        assert result.stdout.endswith("current, 1 edited by hand.\n")
-        assert (result.exit_code, sources(path)[0]) == (0, title.format(version=version))
+    path = guide(tmp_path, catalog, 0, title.format(version="1.0"))
+    require_followed(path, catalog, 0, title)
 
 
 @pytest.mark.parametrize(
@@ -72,9 +83,7 @@ def test_title_of_ones_own_follows_the_versions_that_it_names(
 def test_versions_of_anything_else_in_a_title_stay(
     catalog: str, tmp_path: Path, title: str
 ) -> None:
-    path = tmp_path / "guide.ipynb"
-    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
-    with_source(path, 0, title)
+    path = guide(tmp_path, catalog, 0, title)
     publish_teams(catalog, "2.0")
     assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
     result = run("check", "guide.ipynb", catalog=catalog)
@@ -132,24 +141,15 @@ def test_title_that_names_the_new_version_is_edited_and_recorded(
 def test_edited_install_line_follows_the_version_that_it_names(
     catalog: str, tmp_path: Path, line: str
 ) -> None:
-    path = tmp_path / "guide.ipynb"
-    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
-    with_source(path, 1, line.format(version="1.0"))
-    for version in ("2.0", "3.0"):
-        publish_teams(catalog, version)
-        assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 0
-        result = run("check", "guide.ipynb", catalog=catalog)
-        assert result.stdout.endswith("current, 1 edited by hand.\n")
-        assert (result.exit_code, sources(path)[1]) == (0, line.format(version=version))
+    path = guide(tmp_path, catalog, 1, line.format(version="1.0"))
+    require_followed(path, catalog, 1, line)
 
 
 @pytest.mark.parametrize("line", ["!pip install acme<1.0.1", "%pip install acme==0.9"])
 def test_install_line_with_a_version_of_ones_own_is_a_conflict(
     catalog: str, tmp_path: Path, line: str
 ) -> None:
-    path = tmp_path / "guide.ipynb"
-    run("notebook", "guide.ipynb", "--endpoint", "GET /teams", catalog=catalog)
-    with_source(path, 1, line)
+    path = guide(tmp_path, catalog, 1, line)
     publish_teams(catalog, "2.0")
     assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
     assert sources(path)[1] == line

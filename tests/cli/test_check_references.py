@@ -7,68 +7,39 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from IPython.core.interactiveshell import InteractiveShell
-from IPython.utils.capture import capture_output
 
 from snippet_widget import show
 from snippet_widget.catalog import EndpointRuns
 from snippet_widget.cli import main
 from snippet_widget.models import Run, SdkSelector
-from snippet_widget.provenance import digest
 from tests import notebook_builder as build
+from tests.calling_documents import (
+    catalog_of_calls,
+    check,
+    checked,
+    export_before_newer,
+    newer,
+    outputs_before,
+    shown_in,
+    source_of,
+    stored,
+    with_outputs,
+)
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, with_catalog
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from click.testing import Result
-
     from snippet_widget.catalog import Catalog
-
-ENDPOINTS = ("GET /users", "GET /teams")
 
 
 @pytest.fixture
 def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
-    url = f"sqlite:///{tmp_path / 'catalog.db'}"
+    url = catalog_of_calls(tmp_path)
     monkeypatch.setenv("SNIPPET_WIDGET_CATALOG", url)
-    publish(url, "org", "api", a_publication("python:acme==1.0", "GET /users", "GET /old_teams"))
     return url
-
-
-def newer(catalog: str, source: str = "new") -> None:
-    new = a_publication("python:acme==2.0", "GET /users", "GET /old-teams", source=source)
-    publish(catalog, "org", "api", new)
-
-
-def checked(
-    path: Path,
-    source: str,
-    *options: str,
-    data: dict[str, str] | None = None,
-    metadata: dict[str, Any] | None = None,
-) -> Result:
-    cell = build.code_cell(source)
-    cell["metadata"] = metadata or {}
-    cell["outputs"] = []
-    if data is not None:
-        lines = {kind: text.splitlines(keepends=True) for kind, text in data.items()}
-        output = {"data": lines, "metadata": {}, "output_type": "execute_result"}
-        cell["outputs"] = [{**output, "execution_count": 3}]
-    build.written(path, build.notebook(cell))
-    return CliRunner().invoke(main, ["check", str(path), *options])
-
-
-def source_of(path: Path) -> str:
-    return "".join(json.loads(path.read_text())["cells"][0]["source"])
-
-
-def shown_in(path: Path) -> dict[str, str]:
-    (output,) = json.loads(path.read_text())["cells"][0]["outputs"]
-    return {kind: "".join(text) for kind, text in output["data"].items()}
 
 
 @pytest.mark.parametrize(
@@ -271,19 +242,9 @@ def test_output_follows_the_version_that_is_named(catalog: str, tmp_path: Path) 
     assert checked(path, source, data=old, metadata=pinned).exit_code == 0
 
 
-def stored(data: dict[str, str]) -> dict[str, Any]:
-    """Return the output that ``display()`` of an object leaves."""
-    lines = {kind: text.splitlines(keepends=True) for kind, text in data.items()}
-    return {"data": lines, "metadata": {}, "output_type": "display_data"}
-
-
-def with_outputs(path: Path, source: str, *outputs: dict[str, Any]) -> None:
-    cell = build.code_cell(source)
-    cell["outputs"] = list(outputs)
-    build.written(path, build.notebook(cell))
-
-
 TIMES = {"name": "stdout", "output_type": "stream", "text": ["CPU times: 3 ms\n"]}
+
+
 USERS, TEAMS = (f'show("GET /{name}", sdk="python:acme==1.0")' for name in ("users", "teams"))
 
 
@@ -300,11 +261,9 @@ USERS, TEAMS = (f'show("GET /{name}", sdk="python:acme==1.0")' for name in ("use
 def test_outputs_of_a_cell_with_several_are_renewed(
     catalog: str, tmp_path: Path, source: str, shown: list[str]
 ) -> None:
-    publish(catalog, "org", "api", a_publication("python:acme==1.0", *ENDPOINTS), replace=True)
-    old = [show(f"GET /{name}").data for name in shown]
-    publish(catalog, "org", "api", a_publication("python:acme==2.0", *ENDPOINTS, source="new"))
+    old = outputs_before(catalog, *shown)
     path = tmp_path / "n.ipynb"
-    with_outputs(path, source, TIMES, *map(stored, old))
+    with_outputs(path, source, TIMES, *old)
     result = check(path)
     assert (result.exit_code, result.stdout.count("+++ now")) == (1, 1 + len(shown))
     assert check(path, "--update").exit_code == 0
@@ -332,6 +291,8 @@ def test_output_of_a_call_that_is_not_known_stays_with_a_word(catalog: str, tmp_
 
 
 STREAM = {"name": "stdout", "output_type": "stream", "text": ["mine\n"]}
+
+
 FIGURE = {
     "data": {"text/html": "<p>mine</p>"},
     "execution_count": 3,
@@ -356,8 +317,7 @@ FIGURE = {
 def test_outputs_of_a_cell_that_does_not_display_its_call_stay(
     catalog: str, tmp_path: Path, source: str, output: dict[str, Any]
 ) -> None:
-    publish(catalog, "org", "api", a_publication("python:acme==1.0", *ENDPOINTS), replace=True)
-    publish(catalog, "org", "api", a_publication("python:acme==2.0", *ENDPOINTS, source="new"))
+    outputs_before(catalog)
     path = tmp_path / "n.ipynb"
     with_outputs(path, source, output)
     assert check(path, "--update").exit_code == 0
@@ -372,9 +332,7 @@ def test_outputs_of_a_cell_that_does_not_display_its_call_stay(
 def test_cards_that_another_expression_displays_stay(
     catalog: str, tmp_path: Path, source: str, name: str
 ) -> None:
-    publish(catalog, "org", "api", a_publication("python:acme==1.0", *ENDPOINTS), replace=True)
-    old = stored(show(f"GET /{name}").data)
-    publish(catalog, "org", "api", a_publication("python:acme==2.0", *ENDPOINTS, source="new"))
+    (old,) = outputs_before(catalog, name)
     path = tmp_path / "n.ipynb"
     with_outputs(path, source, old)
     assert check(path, "--update").exit_code == 0
@@ -444,16 +402,6 @@ def test_same_text_in_a_newer_version_does_not_fail(catalog: str, tmp_path: Path
     assert shown_in(path) == show("GET /users").data
 
 
-@pytest.fixture
-def old_export(catalog: str, tmp_path: Path) -> str:
-    """Return the file of an export that was made before a version was published."""
-    path = tmp_path / "old.json"
-    asked = ["export", "--org", "org", "--api", "api", "-o", str(path)]
-    assert CliRunner().invoke(main, asked).exit_code == 0
-    newer(catalog)
-    return str(path)
-
-
 @pytest.mark.parametrize(
     ("source", "options"),
     [
@@ -466,25 +414,14 @@ def old_export(catalog: str, tmp_path: Path) -> str:
     ],
 )
 def test_output_that_is_newer_than_what_it_is_compared_with_is_left_alone(
-    old_export: str, tmp_path: Path, source: str, options: tuple[str, ...]
+    catalog: str, tmp_path: Path, source: str, options: tuple[str, ...]
 ) -> None:
+    old_export = export_before_newer(catalog, tmp_path)
     path, data = tmp_path / "n.ipynb", show("GET /users").data
     result = checked(path, source, "--update", "--export", old_export, *options, data=data)
     assert (result.exit_code, "cell 1: unknown · show()" in result.stdout) == (1, True)
     assert "acme 2.0 is not in it, acme 1.0 is the newest." in result.stdout
     assert (source_of(path), shown_in(path)) == (source, data)
-
-
-def test_magic_that_is_newer_than_what_it_is_compared_with_is_left_alone(
-    old_export: str, shell: Shell, tmp_path: Path
-) -> None:
-    path = tmp_path / "n.ipynb"
-    shell.allow_stdin = False
-    content = build.notebook(run_magic(shell, "%snippet GET /users"))
-    build.written(path, content)
-    result = check(path, "--update", "--export", old_export)
-    assert (result.exit_code, "cell 1: unknown · %snippet" in result.stdout) == (1, True)
-    assert json.loads(path.read_text()) == content
 
 
 def test_output_of_a_yanked_version_stays_until_a_newer_one(catalog: str, tmp_path: Path) -> None:
@@ -564,148 +501,6 @@ def test_stored_output_is_what_the_cell_would_show_now(catalog: str, tmp_path: P
     assert output["execution_count"] == 3
 
 
-class Shell(InteractiveShell):
-    """A shell that is asked by a front end or, as kernels are, by a program."""
-
-    allow_stdin = True
-
-    def get_parent(self) -> dict[str, Any]:
-        return {"content": {"allow_stdin": self.allow_stdin}}
-
-
-@pytest.fixture
-def shell() -> Iterator[Shell]:
-    shell: Shell = Shell.instance()
-    shell.run_line_magic("load_ext", "snippet_widget")
-    yield shell
-    Shell.clear_instance()
-
-
-def run_magic(shell: Shell, line: str) -> dict[str, Any]:
-    """Run ``%snippet`` and return its cell."""
-    with capture_output() as captured:
-        shell.run_cell(line).raise_error()  # type: ignore[no-untyped-call]
-    (output,) = captured.outputs
-    data = {kind: text.splitlines(keepends=True) for kind, text in output.data.items()}
-    stored = {"data": data, "metadata": output.metadata, "output_type": "display_data"}
-    return {**build.code_cell(line), "outputs": [stored]}
-
-
-def check(path: Path, *options: str) -> Result:
-    return CliRunner().invoke(main, ["check", str(path), *options])
-
-
-@pytest.mark.parametrize("options", ["", "--type typescript"])
-def test_cell_that_a_magic_wrote_is_followed_by_the_record_in_its_output(
-    catalog: str, shell: Shell, tmp_path: Path, options: str
-) -> None:
-    publish(catalog, "org", "api", a_publication("typescript:@acme/sdk==1.0", "GET /users"))
-    path = tmp_path / "n.ipynb"
-    cell = run_magic(shell, f"%snippet GET /users {options}")
-    below = build.code_cell(shell.rl_next_input)
-    build.written(path, build.notebook(cell, below, build.code_cell("mine")))
-    assert "2 cells in 1 document: 2 current." in check(path).stdout
-    newer(catalog)
-    new = a_publication("typescript:@acme/sdk==2.0", "GET /users", source="new")
-    publish(catalog, "org", "api", new)
-    stale = check(path)
-    assert (stale.exit_code, "cell 2: newer SDK published" in stale.stdout) == (1, True)
-    before = json.loads(path.read_text())["cells"]
-    assert check(path, "--update").exit_code == 0
-    after = json.loads(path.read_text())["cells"]
-    assert [before[0], before[2]] == [after[0], after[2]]
-    source, record = "".join(after[1]["source"]), after[1]["metadata"]["snippet_widget"]
-    assert "import acme; new GET /users" in source
-    assert source.startswith("%%markdown\n```typescript\n") == bool(options)
-    assert record["sdk"]["version"] == "2.0"
-    assert record["digest"] == digest(source.removeprefix("%%markdown\n"))
-    again = path.read_bytes()
-    assert (check(path, "--update").exit_code, path.read_bytes()) == (0, again)
-
-
-@pytest.mark.parametrize("sdk", ["--type python", "--sdk python:acme==1.0"])
-@pytest.mark.parametrize("allow_stdin", [True, False])
-def test_pin_of_a_magic_stays(
-    catalog: str, shell: Shell, tmp_path: Path, sdk: str, *, allow_stdin: bool
-) -> None:
-    path = tmp_path / "n.ipynb"
-    shell.allow_stdin = allow_stdin
-    cell = run_magic(shell, f"%snippet GET /users {sdk} --pin")
-    record = cell["outputs"][0]["metadata"]["snippet_widget"]
-    assert record["version_range"] == "==1.0"
-    below = [build.code_cell(shell.rl_next_input)] if allow_stdin else []
-    content = build.notebook(cell, *below)
-    build.written(path, content)
-    newer(catalog)
-    result = check(path, "--update")
-    count = len(content["cells"])
-    assert result.stdout.endswith(f" in 1 document: {count} current.\n")
-    assert json.loads(path.read_text()) == content
-
-
-@pytest.mark.parametrize("allow_stdin", [True, False])
-def test_magic_that_names_a_version_is_followed_with_what_it_wrote(
-    catalog: str, shell: Shell, tmp_path: Path, *, allow_stdin: bool
-) -> None:
-    path = tmp_path / "n.ipynb"
-    shell.allow_stdin = allow_stdin
-    cell = run_magic(shell, "%snippet GET /users --sdk python:acme==1.0")
-    below = [build.code_cell(shell.rl_next_input)] if allow_stdin else []
-    build.written(path, build.notebook(cell, *below))
-    newer(catalog)
-    assert check(path).exit_code == 1
-    assert check(path, "--update").exit_code == 0
-    cells = json.loads(path.read_text())["cells"]
-    assert source_of(path) == "%snippet GET /users --sdk python:acme==2.0"
-    (record, *_), shown = _records(cells), json.dumps(cells[-1])
-    assert ("new GET /users" in shown, record["sdk"]["version"]) == (True, "2.0")
-    assert check(path).exit_code == 0
-
-
-def _records(cells: list[dict[str, Any]]) -> list[Any]:
-    """Return the records of cells from the last one on, its output's among them."""
-    metadata = [
-        place["metadata"]
-        for cell in reversed(cells)
-        for place in (cell, *reversed(cell.get("outputs", [])))
-    ]
-    return [each["snippet_widget"] for each in metadata if "snippet_widget" in each]
-
-
-def test_cell_below_a_magic_that_is_another_is_left_alone(
-    catalog: str, shell: Shell, tmp_path: Path
-) -> None:
-    path = tmp_path / "n.ipynb"
-    cell = run_magic(shell, "%snippet GET /users")
-    content = build.notebook(cell, build.code_cell("mine()"))
-    build.written(path, content)
-    newer(catalog)
-    result = check(path, "--update")
-    assert (result.exit_code, result.stdout.splitlines()[-1]) == (
-        0,
-        "1 cell in 1 document: 1 current.",
-    )
-    assert json.loads(path.read_text()) == content
-
-
-def test_magic_that_a_program_runs_shows_the_snippet_and_is_followed(
-    catalog: str, shell: Shell, tmp_path: Path
-) -> None:
-    path = tmp_path / "n.ipynb"
-    shell.allow_stdin = False
-    cell = run_magic(shell, "%snippet GET /users --client async")
-    build.written(path, build.notebook(cell))
-    assert "import acme; call GET /users" in "".join(cell["outputs"][0]["data"]["text/markdown"])
-    assert check(path).exit_code == 0
-    newer(catalog)
-    assert check(path).exit_code == 1
-    assert check(path, "--update").exit_code == 0
-    (cell,) = json.loads(path.read_text())["cells"]
-    assert "import acme; new GET /users" in "".join(cell["outputs"][0]["data"]["text/markdown"])
-    assert cell["outputs"][0]["metadata"]["snippet_widget"]["sdk"]["version"] == "2.0"
-    assert check(path).exit_code == 0
-
-
 def test_output_that_says_less_of_a_run_is_no_other_snippet(catalog: str, tmp_path: Path) -> None:
     path, source = tmp_path / "n.ipynb", 'show("GET /users", clients="sync")'
     old = show("GET /users", clients="sync").data
@@ -724,18 +519,6 @@ def test_output_that_says_less_of_a_run_is_no_other_snippet(catalog: str, tmp_pa
     assert checked(path, source, "--update", data=old).exit_code == 0
     assert "✓ Runs: sends GET /users" in path.read_text()
     assert "current" in check(path).stdout
-
-
-def test_magic_records_the_api_that_has_the_endpoint(
-    catalog: str, shell: Shell, tmp_path: Path
-) -> None:
-    path = tmp_path / "n.ipynb"
-    publish(catalog, "other", "api", a_publication("python:acme==1.0", "GET /ping"))
-    cell = run_magic(shell, "%snippet GET /users")
-    record = cell["outputs"][0]["metadata"]["snippet_widget"]
-    assert (record["org"], record["api"]) == ("org", "api")
-    build.written(path, build.notebook(cell, build.code_cell(shell.rl_next_input)))
-    assert "2 cells in 1 document: 2 current." in check(path).stdout
 
 
 @pytest.mark.parametrize(
