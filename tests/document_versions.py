@@ -91,8 +91,9 @@ def _publish_version_1(catalog: str) -> None:
 
 def publish_two_languages(catalog: str, version: str, source: str) -> None:
     """Publish one endpoint, ``GET /users``, with a source of all clients of two SDKs."""
-    for sdk in (f"python:acme=={version}", f"typescript:@acme/sdk=={version}"):
-        publish(catalog, "org", "api", a_publication(sdk, "GET /users", source=source))
+    sdks = (f"python:acme=={version}", f"typescript:@acme/sdk=={version}")
+    both = [a_publication(sdk, "GET /users", source=source) for sdk in sdks]
+    publish(catalog, "org", "api", *both)
 
 
 def catalog_of_two_languages(folder: Path) -> str:

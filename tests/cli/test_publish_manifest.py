@@ -54,6 +54,7 @@ from = "acme-1.0-py3-none-any.whl"
 from = "openapi.yaml"
 sdk = "go:github.com/acme/acme-go==1.0.0"
 """
+GO_ALONE = MANIFEST.replace('[[source]]\nfrom = "acme-1.0-py3-none-any.whl"\n', "")
 
 
 @pytest.fixture
@@ -176,7 +177,7 @@ def test_examples_with_a_number_come_first_by_that_number(
     snippet = '[[endpoint.snippet]]\nsdk = "go"\nexample = '
     overrides += f'{snippet}"new"\nsource = "client.New(id)"\n'
     overrides += "".join(f'{snippet}"{name}"\norder = {n}\n' for name, n in numbers.items())
-    go = published(folder, MANIFEST + overrides)["GET /v2/users/{user_id}"]["go"]
+    go = published(folder, GO_ALONE + overrides)["GET /v2/users/{id}"]["go"]
     assert [example["name"] for example in go["examples"]] == names
 
 

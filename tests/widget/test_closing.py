@@ -132,7 +132,7 @@ def test_cell_that_is_run_again_and_again_leaves_no_more_than_one(tmp_path: Path
         run(client, "kept", "fourth")
         once = int(run(client, COUNT, "last"))
         assert once > 50
-        for _ in range(25):
+        for _ in range(10):
             run(client, "panel();", "second")
         run(client, OPEN_PANEL, "second")
         wait_until(lambda: int(run(client, COUNT, "last")) == once)
