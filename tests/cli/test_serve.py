@@ -45,9 +45,7 @@ def test_what_is_published_while_it_runs_is_served(catalog: str) -> None:
         assert [s.type for s in client.get("GET", "/ping")] == ["python", "go"]
 
 
-@pytest.mark.parametrize(
-    ("store", "workers"), [("sqlite", "1"), ("postgresql", "2")], indirect=["store"]
-)
+@pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_stop_that_was_asked_for_is_a_success(catalog: str, workers: str) -> None:
     token = a_token(catalog)
     with serving(catalog, "--workers", workers) as service:
