@@ -15,6 +15,7 @@ from snippet_widget.documents.checked_document import CheckedDocument
 from snippet_widget.documents.pair_advice import advice, alone_in, own_lines, saved_at, shown_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
 _COMMENT = r"(?:#+'?|//|--|;+|%|\"+|'+)"
@@ -36,6 +37,7 @@ _LANGUAGE_MAGIC = re.compile(
     rf"(?:{_COMMENT}[ \t]*)?%%(?:R|bash|sh|python[23]?|javascript|js|perl|html|latex|markdown|ruby"
     r"|script|svg|matlab|octave|sas|spark|sql|cython|haskell|julia|powershell|typescript)(?!\S)"
 )
+_OF_JUPYTEXT = ("jupyter", "jupytext", "kernelspec", "language_info")
 _WORD = re.compile(r"\w")
 _SIGNS = " \t#/;%!'\""
 
@@ -120,16 +122,21 @@ class UnreadText:
         except (OSError, UnicodeDecodeError):
             return []
         head = _FRONT_MATTER.match(text)
-        return _lines(text[head.end() :] if head else text)
+        if head is None:
+            return _lines(text)
+        file = self.notebook.file
+        written = {*_OF_JUPYTEXT, *(file.metadata if file else ())}
+        own = _head_lines(text[head.start("mark") : head.end()], head["mark"], written)
+        return [*_lines(own), *_lines(text[head.end() :])]
 
     @property
     def _sources(self) -> dict[int, str]:
-        """The cells of the notebook by their index, but the one that is the head of the text."""
-        return {
-            cell.index: f"{cell.magic}{cell.source}"
-            for cell in (self.notebook.file.cells if self.notebook.file else ())
-            if cell.index or cell.cell_type != "raw" or not cell.source.startswith("---")
-        }
+        """The cells of the notebook by their index; the head of the text is a raw one."""
+        cells = self.notebook.file.cells if self.notebook.file else ()
+        found = {cell.index: f"{cell.magic}{cell.source}" for cell in cells}
+        if cells and cells[0].cell_type == "raw" and cells[0].source.startswith("---"):
+            found[0] = _head_lines(found[0])
+        return found
 
     @property
     def _own_lines(self) -> list[str]:
@@ -137,6 +144,34 @@ class UnreadText:
         recorded = {cell.cell.index for cell in self.notebook.cells if cell.record}
         sources = (text for index, text in self._sources.items() if index not in recorded)
         return _lines("\n".join([*own_lines(self.notebook), *sources]))
+
+
+def _head_lines(head: str, mark: str = "", written: Collection[str] = ()) -> str:
+    """Return what somebody wrote into the YAML above a text, one line for each key.
+
+    Parameters
+    ----------
+    head
+        The YAML between its marks.
+    mark
+        What each line begins with in a script.
+    written
+        Keys that are the notebook's metadata.
+    """
+    import yaml  # noqa: PLC0415 - 20 ms, for few
+
+    lines = [line.removeprefix(mark) for line in head.strip().splitlines()]
+    try:
+        found = yaml.safe_load("\n".join(line for line in lines if line.strip() != "---"))
+    except yaml.YAMLError:
+        found = None
+    if not isinstance(found, dict):
+        return ""
+    return "\n".join(
+        f"{key}: {' '.join(str(value).split())}"
+        for key, value in found.items()
+        if key not in written
+    )
 
 
 def _lines(text: str) -> list[str]:

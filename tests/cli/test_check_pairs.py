@@ -428,3 +428,44 @@ def test_text_without_records_that_is_behind_its_notebook_is_noted(
     assert (excluded.exit_code, excluded.stderr) == (0, "")
     text.write_text(write(json.loads((tmp_path / "guide.ipynb").read_text())["cells"]))
     assert run("check", ".", catalog=catalog).stderr == ""
+
+
+TITLED = {
+    "cell_type": "raw",
+    "id": "head",
+    "metadata": {},
+    "source": ["---\n", "title: A\n", "---"],
+}
+HEADS = [
+    (
+        "py:light",
+        "# -*- coding: utf-8 -*-\n# ---\n# title: {}\n# jupyter:\n#   jupytext: {{}}\n# ---\n",
+    ),
+    ("Rmd", "---\ntitle: {}\njupyter:\n  jupytext:\n    a: b\n---\n"),
+    ("md:myst", "---\ntitle: {}\njupytext:\n  a: b\nkernelspec:\n  name: c\nfolded:\n- d\n---\n"),
+]
+
+
+@pytest.mark.parametrize("seconds", [1, -1], ids=["newer", "older"])
+@pytest.mark.parametrize(("format_", "head"), HEADS, ids=[each[0] for each in HEADS])
+def test_head_of_a_text_without_records_is_not_lost(
+    catalog: str, tmp_path: Path, format_: str, head: str, seconds: int
+) -> None:
+    paired(tmp_path, f"ipynb,{format_}")
+    notebook = json.loads((tmp_path / "guide.ipynb").read_text())
+    notebook["cells"].insert(0, TITLED)
+    notebook["metadata"]["folded"] = ["d"]
+    (tmp_path / "guide.ipynb").write_text(json.dumps(notebook, indent=1))
+    text = tmp_path / f"guide.{format_.partition(':')[0]}"
+    write = without_records(dict(UNREAD)[format_])
+    body = re.sub(r"\A(# )?---\n(.*\n)*?(# )?---\n", "", write(notebook["cells"][1:]))
+    text.write_text(head.format("Mine") + body)
+    saved(tmp_path / "guide.ipynb", 0)
+    saved(text, seconds)
+    before = contents(tmp_path)
+    result = run("check", "--update", ".", catalog=catalog)
+    assert (result.exit_code, contents(tmp_path)) == (3, before)
+    assert ("`title: Mine`" in result.stderr) == (seconds < 0)
+    text.write_text(head.format("A") + body)
+    saved(text, seconds)
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
