@@ -35,7 +35,7 @@ _REGION = re.compile(rf"^<!-- #region [^\n]*?{_RECORD}[^\n]*-->[ \t\r]*\n", re.M
 _REGION_END = re.compile(r"^<!-- #endregion -->", re.MULTILINE)
 _FENCE = re.compile(rf"^(?P<fence>`{{3,}}|~{{3,}})[ \t]*\w+ [^\n]*?{_RECORD}[^\n]*\n", re.MULTILINE)
 _PROSE = re.compile(r'^\+\+\+ \{[^\n]*?"snippet_widget": (?=\{)[^\n]*\n', re.MULTILINE)
-_PROSE_END = re.compile(r"(?=^\+\+\+|^(?:`{3,}|~{3,}|:{3,})\{code-cell\}|\Z)", re.MULTILINE)
+_PROSE_END = re.compile(r"(?=^\+\+\+|^(?:`{3,}|~{3,}|:{3,})\{(?:code|raw)-cell\}|\Z)", re.MULTILINE)
 _CODE_CELL = re.compile(
     r"^(?P<fence>`{3,}|~{3,}|:{3,})\{code-cell\}[^\n]*\n"
     r"(?P<options>---[ \t\r]*\n(?:(?!---)[^\n]*\n)*---[ \t\r]*\n|(?::[^\n]*\n)*)",

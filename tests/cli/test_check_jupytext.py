@@ -405,3 +405,14 @@ def test_text_of_a_pair_is_not_passed_over(catalog: str, tmp_path: Path, name: s
     text = percent(paired(tmp_path, f"ipynb,{format_}", own)).replace("# %%", "# +")
     (tmp_path / name).write_text(text)
     assert "Passed over" not in run("check", ".", catalog=catalog).output
+
+
+def test_raw_cell_of_myst_ends_the_prose_above_it(catalog: str, tmp_path: Path) -> None:
+    first, *others = generated(catalog, tmp_path)
+    raw = "```{raw-cell}\n\nmine\n```\n"
+    (tmp_path / "guide.md").write_text(f"{myst([OWN, first])}\n{raw}\n{myst([OWN, *others])}")
+    result = run("check", "guide.md", catalog=catalog)
+    assert (result.exit_code, "edited" in result.stdout) == (0, False)
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    assert run("check", "--update", "guide.md", catalog=catalog).exit_code == 0
+    assert f"\n{raw}" in (tmp_path / "guide.md").read_text()
