@@ -38,7 +38,7 @@ export const READY_EVENT = protocol.ready;
 /** A row or a load level was chosen, and the panel's kernel is gone: `IUndeliveredDetail`. */
 export const UNDELIVERED_EVENT = protocol.undelivered;
 
-/** A panel has another choice than before, which the next kernel's panel begins at: `IPlaceDetail`. */
+/** A panel has another choice than before, which the next kernel's panel begins with: `IPanelChoiceDetail`. */
 export const PANEL_CHOICE_EVENT = protocol.panel_choice;
 
 /** Raised on the document by the extension: answers to `ASK_EVENT` may differ from now on. */

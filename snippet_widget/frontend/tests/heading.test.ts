@@ -270,7 +270,15 @@ test('under the pointer cards keep the room that they had, and nothing moves lat
   point(cards!);
   assert.deepEqual(kept(100), ['200px', '200px']);
   point(above);
+  t.mock.timers.tick(2_000);
+  assert.equal(cards!.style.minHeight, '200px'); // nothing moves before a choice
   assert.deepEqual(kept(100), ['', '100px']); // an endpoint is chosen there, of whatever height
+  assert.deepEqual(kept(200), ['', '200px']);
+  point(cards!);
+  assert.deepEqual(kept(100), ['200px', '200px']);
+  point(above);
+  panel.dispatchEvent(new Event('pointerleave'));
+  assert.equal(cards!.style.minHeight, '');
   assert.deepEqual(kept(200), ['', '200px']);
   point(cards!);
   panel.dispatchEvent(Object.assign(new Event('pointerleave'), { clientY: 900 }));

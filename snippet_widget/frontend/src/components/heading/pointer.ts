@@ -5,8 +5,8 @@ import type { Listeners } from '../dom.js';
 /** Room that is kept while the pointer would see it change. */
 export interface IRoom {
   hold(): void;
-  /** @param toBelow Whether the pointer goes on to what is below the panel. */
-  release(toBelow: boolean): void;
+  /** @param left Whether the pointer has left the panel, for what is not below that. */
+  release(left: boolean): void;
 }
 
 /**
@@ -20,10 +20,10 @@ export function followPointer(
   listeners: Listeners
 ): void {
   let isHeld = false;
-  const set = (hold: boolean, toBelow = false): void => {
+  const set = (hold: boolean): void => {
     if (hold !== isHeld) {
       isHeld = hold;
-      rooms.forEach(room => (hold ? room.hold() : room.release(toBelow)));
+      rooms.forEach(room => (hold ? room.hold() : room.release(false)));
     }
   };
   const onPointer = ({ target }: Event): void => {
@@ -34,9 +34,11 @@ export function followPointer(
   };
   listeners.on(panel, 'pointermove', onPointer);
   listeners.on(panel, 'pointerdown', onPointer);
-  listeners.on(panel, 'pointerleave', ({ clientY }) =>
-    set(false, clientY >= panel.getBoundingClientRect().bottom)
-  );
+  listeners.on(panel, 'pointerleave', ({ clientY }) => {
+    const isBelow = clientY >= panel.getBoundingClientRect().bottom;
+    isHeld = false;
+    rooms.forEach(room => room.release(!isBelow));
+  });
   listeners.onKey(panel, () => set(false)); // the pointer only lies there
   listeners.on(heading, 'change', () => set(false));
 }

@@ -54,11 +54,11 @@ export class StableHeights implements IRoom {
     this._keepRoom();
   }
 
-  /** Where the pointer goes on to what is below, that stays in its place. */
-  release(toBelow: boolean): void {
+  /** Within the panel, and below it, all stays in its place until another endpoint is chosen. */
+  release(left: boolean): void {
     this._isHeld = false;
-    if (!toBelow) {
-      this.settleSoon();
+    if (left) {
+      this._settle();
     }
   }
 
