@@ -1,14 +1,17 @@
 """The versions that an edited title or install line names, replaced by those of today.
 
 Only as whole tokens after the name of their package: the rest of such a text is its author's. So
-is a version that its words tie to one time, as in "since acme 1.0": it would become false.
+is a version that its words tie to one time, as in "since acme 1.0", one that is compared with
+another, and one in a fence, which shows what was printed: they would become false.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from snippet_widget.documents.fenced_text import example_at, examples_in
 from snippet_widget.documents.generated_title import titled_sdks
 from snippet_widget.documents.text_spans import Span, spliced
 from snippet_widget.provenance import Passage, Provenance, Role
@@ -24,18 +27,26 @@ _FROM = r"\s*(?:===?|>=|~=)\s*v?"  # upper bounds and exclusions are not to foll
 _BETWEEN = r"(?:[`*]*[ \t]+|==|@)[`*]*v?"  # name and version
 _END = r"(?![\w+*]|[.-]\w)"
 _ONE_TIME = re.compile(
-    r"\b(?:since|from|before|after|until|till|through|up to|as of|prior to"
+    r"\b(?:since|from|between|before|after|until|till|through|up to|as of|prior to|off"
     r"|(?:older|newer|earlier|later) than|(?:starting|beginning) (?:with|in)"
-    r"|(?:introduced|added|new|changed|changes|fixed|deprecated|dropped|removed) in"
+    r"|(?:introduced|added|new|changed|changes|fixed|deprecated|dropped|removed) (?:in|by|with)"
+    r"|(?:release notes|changelog|errata) (?:for|of|to)"
     r"|(?:from|between)\b.*\d.*\b(?:to|and)|(?:migrat|mov|upgrad|updat)\w+ to)"
-    r"[ \t]+(?:version[ \t]+)?[`*\"'(]*\Z",
+    r" +(?:version +)?[`*\"'(]*\Z",
     re.IGNORECASE,
 )
 _OR_LATER = re.compile(
-    r"[`*]*[ \t]+(?:(?:and|or)[ \t]+(?:later|newer|above|higher|up|earlier|older|below)"
-    r"|onwards?|upwards?)\b",
+    r"[`*]*\s+(?:(?:and|or)\s+(?:later|newer|above|higher|up|earlier|older|below)"
+    r"|onwards?|upwards?|was|were)\b",
     re.IGNORECASE,
 )
+_VERSION = r"\d[\w+]*(?:[.-]\w+)*"
+_BARE = r"v?\d+(?:\.\w+)+"
+_LINK = r"[`*]*\s*(?:vs\.?|versus|to|and|or|through|until|[,/&\u2013\u2014→-]|->|=>)\s*[`*]*"
+_LINK_TO_NAME = r"[`*]*\s*(?:vs\.?|versus|to|→|->|=>)\s*[`*]*"
+_BLOCK_START = re.compile(r"[ \t>]*(?:#{1,6}[ \t]|[*+-][ \t]|\d+[.)][ \t]|[`~]{3}|\r?\n)")
+_HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]")
+_MARKDOWN = Path("title.md")
 
 
 def following(
@@ -67,11 +78,10 @@ def installs_any_version(record: Provenance | Passage, text: str) -> bool:
 def names_versions(text: str, titles: Iterable[str]) -> bool:
     """Tell whether a text has any of the SDK versions that titles name, after its package."""
     return any(
-        not _stays(found)
+        _followed(text, package, (version,))
         for title in titles
         for package, _, full in titled_sdks(title)
         for version in (full, *_series(full))
-        for found in re.finditer(_in_prose(package, [version]), text)
     )
 
 
@@ -87,12 +97,8 @@ def title_with_versions(text: str, old: str, new: str) -> str:
         that name that had it moved to one and the same; 1.2 of 1.2.3 becomes 2.0 of 2.0.1.
     """
     for package, moves in _moves(old, new).items():
-        splices = [
-            (Span(*found.span(2)), moves[found[2]])
-            for found in re.finditer(_in_prose(package, moves), text)
-            if not _stays(found)
-        ]
-        text = spliced(text, splices)
+        found = _followed(text, package, moves)
+        text = spliced(text, [(Span(*each.span(2)), moves[each[2]]) for each in found])
     return text
 
 
@@ -119,11 +125,51 @@ def _in_prose(package: str, versions: Iterable[str]) -> str:
     return rf"((?i:{_named(package)}){_BETWEEN})({_either(versions)}){_END}"
 
 
-def _stays(found: re.Match[str]) -> bool:
+def _followed(text: str, package: str, versions: Iterable[str]) -> list[re.Match[str]]:
+    """Return where a text names one of some versions of a package, and may name another."""
+    shown = examples_in(_MARKDOWN, text)
+    return [
+        found
+        for found in re.finditer(_in_prose(package, versions), text)
+        if not example_at(shown, found.start())
+        and not _is_of_one_time(found)
+        and not _is_compared(found, package)
+    ]
+
+
+def _is_of_one_time(found: re.Match[str]) -> bool:
     """Tell whether the words around a version of a package tie it to one time."""
-    before, after = found.string[: found.start()], found.string[found.end() :]
-    line = before.rpartition("\n")[2]
-    return bool(_ONE_TIME.search(line) or _OR_LATER.match(after))
+    block = _block_around(found.string, found.start())
+    before = found.string[block.start : found.start()]
+    after = found.string[found.end() :]
+    return bool(_ONE_TIME.search(re.sub(r"\s+", " ", before)) or _OR_LATER.match(after))
+
+
+def _is_compared(found: re.Match[str], package: str) -> bool:
+    """Tell whether the block around a package's version has another one of it."""
+    block = _block_around(found.string, found.start())
+    text = found.string[block.start : block.end]
+    named = rf"((?i:{_named(package)}){_BETWEEN})"
+    if re.search(rf"{_BARE}{_LINK_TO_NAME}{named}|{named}{_VERSION}{_LINK}{_BARE}", text):
+        return True
+    mentions = re.compile(rf"{named}({_VERSION})").finditer(found.string, block.start, block.end)
+    versions = [each[2] for each in mentions if not _is_of_one_time(each)]
+    longest = f"{max(versions, key=len, default='')}."
+    return not all(longest.startswith(f"{version}.") for version in versions)
+
+
+def _block_around(text: str, position: int) -> Span:
+    """Return the paragraph, heading or list item in which a place of a text is."""
+    start = end = 0
+    is_heading = False
+    for line in text.splitlines(keepends=True):
+        if is_heading or _BLOCK_START.match(line):
+            if end > position:
+                break
+            start = end
+        is_heading = bool(_HEADING.match(line))
+        end += len(line)
+    return Span(start, end)
 
 
 def _either(versions: Iterable[str]) -> str:

@@ -53,6 +53,8 @@ def with_source(path: Path, number: int, source: str) -> None:
         "# Since acme 1.0: a guide to acme {version}",
         "# From one to many: on the way to acme {version}",
         "# How to\n\nTo acme {version} and to pandas. Read on from\n\n* `acme {version}`",
+        "# acme 0.8 vs acme 0.9\n\nNow of acme {version}.",
+        "# Of acme {version}\n\n```text\nacme 1.0\n```",
     ],
 )
 def test_title_of_ones_own_follows_the_versions_that_it_names(
@@ -78,6 +80,19 @@ def test_title_of_ones_own_follows_the_versions_that_it_names(
         "# Changes between acme 0.9 and acme 1.0",
         "# For acme 1.0 and later",
         "# For `acme` `1.0` or newer",
+        "# Upgrading acme 1.0 to 2.0",
+        "# acme 1.0 vs acme 2.0",
+        "# acme 1.0 → 1.1",
+        "# acme 1.0 to acme 1.1",
+        "# `acme 1.0` \u2013 `acme 0.9`",
+        "# From the old 0.9 to acme 1.0",
+        "# Changes between acme 1.0 and acme 1.1",
+        "# Users\n\nThe age was introduced\nin acme 1.0.",
+        "# Users\n\nacme 1.0 has an age;\nacme 0.9 had none.",
+        "# Release notes for acme 1.0",
+        "# Users\n\nacme 1.0 was published in 2019.",
+        "# Users\n\n```text\n$ pip list\nacme 1.0\n```",
+        "# Users\n\n~~~\nUsing acme==1.0\n~~~\n\nRead on.",
     ],
 )
 def test_versions_of_anything_else_in_a_title_stay(
