@@ -142,6 +142,31 @@ def test_ctrl_z_takes_insertions_back_one_by_one(open_: OpenNotebook) -> None:
         expect(notebook.cells).to_have_count(2)
 
 
+def test_ctrl_z_undoes_what_was_typed_into_a_cell_that_is_back_in_its_place(
+    open_: OpenNotebook,
+) -> None:
+    notebook = open_(at("below", "x = 1"), at("replace", "y = 2"), "one = 1")
+    below, in_place = (notebook.run(index).get_by_role("button", name="Insert") for index in (0, 1))
+    cell, keyboard = notebook.cells.nth(2), notebook.page.keyboard
+    in_place.wait_for()
+    cell.locator(".cm-content").click()
+    below.click()
+    expect(notebook.cells).to_have_count(4)
+    cell.locator(".cm-content").click()
+    in_place.click()
+    expect(cell).to_contain_text("y = 2")
+    keyboard.press("Control+z")
+    expect(cell).to_contain_text("one = 1")
+    cell.locator(".cm-content").click()
+    keyboard.press("Control+End")
+    keyboard.type("abc")
+    keyboard.press("Escape")
+    keyboard.press("Control+z")
+    assert notebook.sources()[2:] == ["one = 1", "x = 1"]
+    keyboard.press("Control+z")
+    assert notebook.sources()[2:] == ["one = 1"]
+
+
 def test_shift_z_puts_nothing_back_once_another_cell_was_written_in(open_: OpenNotebook) -> None:
     notebook = open_(card_cell("x = 1"), "other = 2")
     insert(notebook)

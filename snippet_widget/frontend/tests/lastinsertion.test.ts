@@ -37,6 +37,15 @@ class Notebook {
     this._remember(this.shared.cells[index]!, false);
   }
 
+  /** As "In place" does. */
+  replace(index: number, source: string): void {
+    asOneStep(this.shared, () => {
+      this.put(index, source);
+      this.shared.deleteCell(index + 1);
+    });
+    this._remember(this.shared.cells[index]!, false);
+  }
+
   /** At the end of a cell. */
   write(index: number, source: string): void {
     const cell = this.shared.cells[index]!;
@@ -275,4 +284,39 @@ test('where one history is for all cells, it is asked', t => {
   notebook.shared.undo();
   assert.ok(notebook.undo() && notebook.undo());
   assert.deepEqual(notebook.sources, ['one', 'two']);
+});
+
+test('what was typed into a cell that is back in its place is a change, like any other', t => {
+  const others: ((notebook: Notebook) => void)[] = [
+    () => undefined,
+    notebook => {
+      notebook.redo();
+      notebook.undo();
+    }
+  ];
+  for (const before of others) {
+    const notebook = new Notebook(t);
+    notebook.insert(2, 'a');
+    notebook.replace(1, 'b');
+    assert.ok(notebook.undo());
+    before(notebook);
+    notebook.type(1);
+    assert.ok(!notebook.undo());
+    assert.deepEqual(notebook.sources, ['one', 'typed two', 'a']);
+    notebook.shared.cells[1]!.undo();
+    assert.ok(notebook.undo());
+    assert.deepEqual(notebook.sources, ['one', 'two']);
+  }
+});
+
+test('what was typed into a cell that is back in its place stays when what followed is taken back', t => {
+  const notebook = new Notebook(t);
+  notebook.insert(2, 'a');
+  notebook.replace(1, 'b');
+  notebook.undo();
+  notebook.type(1);
+  notebook.write(1, ' c');
+  assert.ok(notebook.undo());
+  assert.ok(!notebook.undo());
+  assert.deepEqual(notebook.sources, ['one', 'typed two', 'a']);
 });

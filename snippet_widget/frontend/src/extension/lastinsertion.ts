@@ -248,7 +248,6 @@ function areLast(
   histories: readonly (ISharedNotebook | ISharedCell)[],
   lastSteps: IRecord['lastSteps']
 ): boolean {
-  return histories.every(
-    each => !lastSteps.has(each) || lastSteps.get(each) === undoSteps(each).at(-1)
-  );
+  // A cell that is put back is another object than before, without a step until somebody types.
+  return histories.every(each => lastSteps.get(each) === undoSteps(each).at(-1));
 }
