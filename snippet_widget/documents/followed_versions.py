@@ -13,6 +13,12 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.documents.fenced_text import example_at, examples_in
 from snippet_widget.documents.generated_title import titled_sdks
+from snippet_widget.documents.install_commands import (
+    excluding_requirement,
+    installs_a_version,
+    package_pattern,
+    with_version_installed,
+)
 from snippet_widget.documents.text_spans import Span, spliced
 from snippet_widget.provenance import Passage, Provenance, Role
 
@@ -21,9 +27,6 @@ if TYPE_CHECKING:
 
     from snippet_widget.documents.checked_cell import PublishedContent
 
-_EXTRAS = r"(?:\s*\[[^\]\n]*\])?"
-_SPECIFIER = rf"{_EXTRAS}\s*(?:[<>=!~]|@)"
-_FROM = r"\s*(?:===?|>=|~=)\s*v?"  # upper bounds and exclusions are not to follow
 _BETWEEN = r"(?:[`*]*[ \t]+|==|@)[`*]*v?"  # name and version
 _END = r"(?![\w+*]|[.-]\w)"
 _ONE_TIME = re.compile(
@@ -64,15 +67,39 @@ def following(
     if not isinstance(record, Provenance) or record.role is not Role.INSTALL or not newest.sdk:
         return old, yours
     package, version = record.sdk.package or "", record.sdk.version or ""
-    moved = install_with_version(yours, package, version, newest.sdk.version or "")
+    moved = with_version_installed(yours, package, version, newest.sdk.version or "")
     return (newest.source, moved) if moved != yours else (old, yours)
 
 
-def installs_any_version(record: Provenance | Passage, text: str) -> bool:
-    """Tell whether an install line says nothing of its package's version: it is never outdated."""
+def names_no_version(record: Provenance | Passage, text: str, titles: Iterable[str]) -> bool:
+    """Tell whether a title or an install line says nothing of versions: it is never outdated.
+
+    Parameters
+    ----------
+    record, text
+        The cell's.
+    titles
+        Which were generated then and now.
+    """
+    if record.role is Role.TITLE:
+        return not names_versions(text, titles)
     if not isinstance(record, Provenance) or record.role is not Role.INSTALL:
         return False
-    return not _installs_a_version(text, record.sdk.package or "")
+    return not installs_a_version(text, record.sdk.package or "")
+
+
+def refused(record: Provenance | Passage, text: str, newest: PublishedContent) -> str:
+    """Return what an install line requires that today's version does not fulfill, else nothing.
+
+    With the version that it follows replaced by today's.
+    """
+    if not isinstance(record, Provenance) or record.role is not Role.INSTALL or not newest.sdk:
+        return ""
+    package, version = record.sdk.package or "", newest.sdk.version or ""
+    moved = with_version_installed(text, package, record.sdk.version or "", version)
+    if not excluding_requirement(moved, package, version):
+        return ""
+    return excluding_requirement(text, package, version)
 
 
 def names_versions(text: str, titles: Iterable[str]) -> bool:
@@ -102,27 +129,9 @@ def title_with_versions(text: str, old: str, new: str) -> str:
     return text
 
 
-def install_with_version(text: str, package: str, old: str, new: str) -> str:
-    """Return commands that install, with a package's version replaced, also ``1.0`` of 1.0.0."""
-    equal = [old, *(each for each in _series(old) if not re.search("[1-9]", old[len(each) :]))]
-    named = rf"({_named(package)}{_EXTRAS}{_FROM})(?:{_either(equal)}){_END}"
-    return re.sub(named, lambda found: f"{found[1]}{new}", text, flags=re.IGNORECASE)
-
-
-def _installs_a_version(text: str, package: str) -> bool:
-    """Tell whether commands that install say anything of a package's version."""
-    return bool(re.search(_named(package) + _SPECIFIER, text, flags=re.IGNORECASE))
-
-
-def _named(package: str) -> str:
-    """Return what matches a package's name, however it is spelled (PEP 503)."""
-    parts = map(re.escape, re.split(r"[-_.]+", package))
-    return rf"(?<![\w./-]){'[-_.]+'.join(parts)}"
-
-
 def _in_prose(package: str, versions: Iterable[str]) -> str:
     """Return what matches a package's name with one of some versions directly after it."""
-    return rf"((?i:{_named(package)}){_BETWEEN})({_either(versions)}){_END}"
+    return rf"((?i:{package_pattern(package)}){_BETWEEN})({_either(versions)}){_END}"
 
 
 def _followed(text: str, package: str, versions: Iterable[str]) -> list[re.Match[str]]:
@@ -149,7 +158,7 @@ def _is_compared(found: re.Match[str], package: str) -> bool:
     """Tell whether the block around a package's version has another one of it."""
     block = _block_around(found.string, found.start())
     text = found.string[block.start : block.end]
-    named = rf"((?i:{_named(package)}){_BETWEEN})"
+    named = rf"((?i:{package_pattern(package)}){_BETWEEN})"
     if re.search(rf"{_BARE}{_LINK_TO_NAME}{named}|{named}{_VERSION}{_LINK}{_BARE}", text):
         return True
     mentions = re.compile(rf"{named}({_VERSION})").finditer(found.string, block.start, block.end)

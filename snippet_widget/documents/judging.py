@@ -132,22 +132,24 @@ class Judge:
         detail = self._newer_detail(record, newest)
         found = replace(found, verdict=Verdict.EDITED)
         from snippet_widget.documents.followed_versions import (  # noqa: PLC0415 - as below
-            installs_any_version,
-            names_versions,
+            names_no_version,
+            refused,
         )
 
-        if record.role is Role.TITLE and not names_versions(
-            cell.source, (old or "", newest.source)
-        ):
-            return replace(found, newest=None, outdated=False)  # its author has given up the list
-        if installs_any_version(record, cell.source):
-            return replace(found, newest=None, outdated=False)
+        if names_no_version(record, cell.source, (old or "", newest.source)):
+            return replace(found, newest=None, outdated=False)  # its author has given them up
         if old is None:
             return replace(
                 found,
                 detail=f"{detail} It cannot be merged: the text that was edited is neither "
                 "recorded nor published any more. Insert the snippet again, or publish the old "
                 f"version too. {self._acceptance(cell)}",
+            )
+        if requirement := refused(record, cell.source, newest):
+            return replace(
+                found,
+                detail=f"{detail} `{visible_line(requirement)}` excludes it: change that by hand. "
+                f"{self._acceptance(cell)}",
             )
         if mark := visible_line(_left_over_mark(cell, record, newest)):
             return replace(

@@ -149,6 +149,11 @@ def test_title_that_names_the_new_version_is_edited_and_recorded(
         "%pip install acme=={version} pandas==1.0",
         "import sys\n!{{sys.executable}} -m pip install 'Acme[all]>={version}'",
         "%pip install acme",
+        '%pip install "acme>={version},<9"',
+        '%pip install "acme<9,>={version}"',
+        "%pip install acme=={version}\nprint('acme==1.0 is old')  # acme==1.0",
+        "%pip install \\\n    acme=={version}",
+        "import subprocess\nsubprocess.run(['uv', 'pip', 'install',\n    'acme=={version}'])",
         "!pip install -q acme pandas==1.0",
         "%pip install -r requirements.txt",
     ],
@@ -160,14 +165,28 @@ def test_edited_install_line_follows_the_version_that_it_names(
     require_followed(path, catalog, 1, line)
 
 
-@pytest.mark.parametrize("line", ["!pip install acme<1.0.1", "%pip install acme==0.9"])
-def test_install_line_with_a_version_of_ones_own_is_a_conflict(
-    catalog: str, tmp_path: Path, line: str
+@pytest.mark.parametrize(
+    ("line", "required"),
+    [
+        ("!pip install acme<1.0.1", "acme<1.0.1"),
+        ("%pip install acme==0.9", "acme==0.9"),
+        ('%pip install "acme>=1.0,<2"', "acme>=1.0,<2"),
+        ("%pip install -q 'acme[all] <2, >=1.0' pandas", "acme[all] <2, >=1.0"),
+        ("%pip install acme==1.0.*", "acme==1.0.*"),
+        ("%pip install acme>=1.0,!=2.0", "acme>=1.0,!=2.0"),
+    ],
+)
+def test_install_line_that_excludes_the_new_version_stays_with_a_word(
+    catalog: str, tmp_path: Path, line: str, required: str
 ) -> None:
     path = guide(tmp_path, catalog, 1, line)
     publish_teams(catalog, "2.0")
-    assert run("check", "--update", "guide.ipynb", catalog=catalog).exit_code == 1
-    assert sources(path)[1] == line
+    result = run("check", "--update", "guide.ipynb", catalog=catalog)
+    assert (result.exit_code, sources(path)[1]) == (1, line)
+    assert f"acme 2.0 is published. `{required}` excludes it: change that by hand." in result.stdout
+    accepting = ("check", "--update", "--accept", "guide.ipynb:2", "guide.ipynb")
+    assert run(*accepting, catalog=catalog).exit_code == 0
+    assert (run("check", ".", catalog=catalog).exit_code, sources(path)[1]) == (0, line)
 
 
 def test_title_with_lines_of_ones_own_is_resolved_too(catalog: str, tmp_path: Path) -> None:
