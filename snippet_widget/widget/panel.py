@@ -189,6 +189,7 @@ class SnippetPanel(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no 
     def _draw_everything(self) -> None:
         with self._loader.lock:
             self._choices.draw()
+            self._finder_view.draw_query()
             self._finder_view.draw_rows()
             self._finder_view.draw_status()
             self._cards.draw()

@@ -66,6 +66,7 @@ def test_panel_of_a_new_kernel_begins_where_the_notebooks_last_one_was(
     after = docked.panel_of("before.ipynb")
     assert after.wait(30)
     assert (after.state.organization, after.state.query) == ("skylark", "nearby")
+    assert after.children[1].query == "nearby"  # in the field, as its list is filtered by it
     assert after.state.answered == before.state.answered
     assert after.state.load_level is LoadLevel.ENDPOINT
     assert after.state.matching
