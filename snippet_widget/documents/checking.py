@@ -28,6 +28,7 @@ from snippet_widget.documents.published_versions import PublishedVersions
 from snippet_widget.documents.regenerated_document import RegeneratedDocument, regenerate
 from snippet_widget.documents.show_names import show_names
 from snippet_widget.documents.text_markers import NOTEBOOK, SUFFIXES, is_special, suffix_of
+from snippet_widget.documents.uncalled_outputs import uncalled_outputs
 from snippet_widget.errors import NotebookError
 from snippet_widget.models import SdkSelector
 from snippet_widget.provenance import Passage, read_document, read_provenance
@@ -167,13 +168,13 @@ class Checker:
     def _with_references(self, cell: Cell, names: frozenset[str]) -> CheckedCell | None:
         calls = (f"{name}(" for name in names)
         if not any(word in cell.source for word in (*_REFERENCES, *calls)):
-            return pasted_blocks(cell)
+            return pasted_blocks(cell) or uncalled_outputs(cell)
         from snippet_widget.documents.judging_references import (  # noqa: PLC0415 - few cells do
             judged_references,
         )
 
         found = judged_references(cell, self._published, self._versions, names)
-        return found or pasted_blocks(cell)
+        return found or pasted_blocks(cell) or uncalled_outputs(cell)
 
 
 def _read(path: Path) -> NotebookFile | TextDocument:

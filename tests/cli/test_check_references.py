@@ -367,6 +367,33 @@ def test_output_of_a_call_that_is_displayed_by_its_name_is_renewed(
     assert json.loads(path.read_text())["cells"][0]["outputs"] == []
 
 
+def test_output_of_a_call_in_another_cell_is_listed_as_not_checked(
+    catalog: str, tmp_path: Path
+) -> None:
+    old = outputs_before(catalog, "users", "teams")
+    path = tmp_path / "n.ipynb"
+    name, other = build.code_cell("card"), build.code_cell("display(card, *cards)")
+    name["outputs"], other["outputs"] = old[:1], old
+    build.written(path, build.notebook(build.code_cell(f"card = {USERS}"), name, other))
+    result = check(path, "--update")
+    told = "cell 2: not checked · stored output of GET /users\n"
+    assert (result.exit_code, told in result.stdout) == (0, True)
+    both = "stored output of GET /users and stored output of GET /teams\n"
+    assert f"cell 3: not checked · {both}" in result.stdout
+    assert "Put the call of show() into this cell, or run it again after" in result.stdout
+    assert [each["outputs"] for each in json.loads(path.read_text())["cells"][1:]] == [old[:1], old]
+    assert ": 1 current, 2 not checked." in check(path).stdout
+    assert check(path, "--fail-on", "unchecked").exit_code == 1
+
+
+def test_cards_that_a_panel_keeps_for_readers_are_not_listed(catalog: str, tmp_path: Path) -> None:
+    (old,) = outputs_before(catalog, "users")
+    old["data"]["text/plain"] = ["SnippetPanel()"]
+    path = tmp_path / "n.ipynb"
+    with_outputs(path, "panel()", old)
+    assert check(path).stdout == "0 cells in 1 document.\n"
+
+
 def test_versions_that_are_named_side_by_side_stay(catalog: str, tmp_path: Path) -> None:
     newer(catalog)
     path, both = tmp_path / "n.ipynb", ["python:acme==2.0", "python:acme==1.0"]
