@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import platformdirs
 
 from snippet_widget.catalog.audit import Action, Actor, AuditEntry, Change
-from snippet_widget.catalog.contract import (
-    PAGE_ENDPOINTS,
+from snippet_widget.catalog.contract import PAGE_ENDPOINTS, Catalog
+from snippet_widget.catalog.records import (
     Api,
-    Catalog,
     CatalogState,
     EndpointName,
     EndpointRuns,

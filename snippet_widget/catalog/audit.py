@@ -15,7 +15,7 @@ from snippet_widget.timestamps import instant
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from snippet_widget.catalog.contract import Grant, PublishReport, SdkStatus
+    from snippet_widget.catalog.records import Grant, PublishReport, SdkStatus
     from snippet_widget.models import SdkSelector
 
 

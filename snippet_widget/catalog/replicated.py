@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog.audit import Actor, AuditEntry
     from snippet_widget.catalog.backup import Row
-    from snippet_widget.catalog.contract import (
+    from snippet_widget.catalog.contract import Catalog
+    from snippet_widget.catalog.records import (
         Api,
-        Catalog,
         CatalogState,
         EndpointName,
         EndpointRuns,
         EndpointSnippets,
         Grant,
+        NewToken,
         PoolState,
         PublishedSdk,
         PublishReport,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
         SnippetPage,
         Token,
     )
-    from snippet_widget.catalog.token_replacement import NewToken
     from snippet_widget.models import LoadLevel, SdkSelector
     from snippet_widget.publication import Publication, PublishMode
 

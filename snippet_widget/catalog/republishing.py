@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from snippet_widget.catalog.contract import PublishReport
 from snippet_widget.catalog.merging import merged_text
+from snippet_widget.catalog.records import PublishReport
 from snippet_widget.catalog.rows import EndpointRow
 from snippet_widget.catalog.runs import with_stored_runs, without_runs
 from snippet_widget.errors import AlreadyPublished

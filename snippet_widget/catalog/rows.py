@@ -6,12 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from snippet_widget.catalog.contract import (
-    PAGE_ENDPOINTS,
-    PageEndpoint,
-    PublishedSdk,
-    SdkStatus,
-)
+from snippet_widget.catalog.contract import PAGE_ENDPOINTS
+from snippet_widget.catalog.records import PageEndpoint, PublishedSdk, SdkStatus
 from snippet_widget.endpoints import display_path, method_name, path_key
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LONGEST_NAME, LONGEST_PATH, Sdk, SdkSelector, Snippet

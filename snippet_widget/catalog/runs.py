@@ -11,7 +11,7 @@ from snippet_widget.snippet_wire import snippet_from_json, snippet_to_json
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from snippet_widget.catalog.contract import EndpointRuns
+    from snippet_widget.catalog.records import EndpointRuns
     from snippet_widget.models import Run, Snippet
 
 _Texts = tuple[str | None, str | None]

@@ -7,7 +7,6 @@ token, and two people would each think that theirs is the one.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snippet_widget.catalog.audit import replacement_in
@@ -15,26 +14,6 @@ from snippet_widget.errors import TokenReplaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from snippet_widget.catalog.contract import Grant
-
-
-@dataclass(frozen=True)
-class NewToken:
-    """A token that is to be stored.
-
-    Parameters
-    ----------
-    hash
-        SHA-256 of its text.
-    grant, label, created_by
-        As in `Token`.
-    """
-
-    hash: bytes
-    grant: Grant
-    label: str
-    created_by: str
 
 
 def refuse_replaced(

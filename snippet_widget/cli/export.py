@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from snippet_widget.catalog import Catalog
-    from snippet_widget.catalog.contract import Api, PageEndpoint, PublishedSdk
+    from snippet_widget.catalog.records import Api, PageEndpoint, PublishedSdk
     from snippet_widget.models import Snippet
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.catalog import Grant
 from snippet_widget.catalog.names import checked_name
-from snippet_widget.catalog.token_replacement import NewToken
+from snippet_widget.catalog.records import NewToken
 from snippet_widget.errors import ConfigurationError
 from snippet_widget.models import LONGEST_NAME
 from snippet_widget.service.token_overview import token_overview

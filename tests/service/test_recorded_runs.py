@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.catalog.contract import EndpointRuns
+from snippet_widget.catalog.records import EndpointRuns
 from snippet_widget.models import Run, SdkSelector
 from tests.publication_builder import a_publication
 from tests.service_builder import publish, run_service, with_catalog

@@ -12,8 +12,8 @@ from snippet_widget.catalog.rows import EndpointKey, EndpointRow, Texts, numbere
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
-    from snippet_widget.catalog.contract import PublishReport
     from snippet_widget.catalog.postgresql.schema import Connection
+    from snippet_widget.catalog.records import PublishReport
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import PublishMode
 

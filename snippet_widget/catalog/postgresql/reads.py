@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import asyncpg
 
-from snippet_widget.catalog.contract import PoolState
 from snippet_widget.catalog.postgresql.errors import CONNECTION_LOST
+from snippet_widget.catalog.records import PoolState
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -11,8 +11,8 @@ from snippet_widget.catalog.runs import recorded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from snippet_widget.catalog.contract import EndpointRuns
     from snippet_widget.catalog.postgresql.schema import Connection
+    from snippet_widget.catalog.records import EndpointRuns
     from snippet_widget.models import SdkSelector
 
 

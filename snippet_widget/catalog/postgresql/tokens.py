@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from snippet_widget.catalog.contract import Grant, Token
+from snippet_widget.catalog.records import Grant, Token
 from snippet_widget.catalog.token_replacement import refuse_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from snippet_widget.catalog.postgresql.schema import Connection
-    from snippet_widget.catalog.token_replacement import NewToken
+    from snippet_widget.catalog.records import NewToken
 
 _GRANT_COLUMNS = "id, all_orgs, orgs, expires_at, may_write, may_admin"
 GRANT = f"SELECT {_GRANT_COLUMNS} FROM snippet_widget.token WHERE hash = $1 AND revoked_at IS NULL"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from snippet_widget.catalog.postgresql.publish import finish, sdk_key
 
 if TYPE_CHECKING:
-    from snippet_widget.catalog.contract import SdkStatus
     from snippet_widget.catalog.postgresql.schema import Connection
+    from snippet_widget.catalog.records import SdkStatus
     from snippet_widget.models import SdkSelector
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-    from snippet_widget.catalog.contract import PublishReport
+    from snippet_widget.catalog.records import PublishReport
     from snippet_widget.models import SdkSelector
     from snippet_widget.publication import PublishMode
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-    from snippet_widget.catalog.contract import EndpointRuns
+    from snippet_widget.catalog.records import EndpointRuns
     from snippet_widget.models import SdkSelector
 
 

@@ -24,20 +24,21 @@ from snippet_widget.catalog.audit import (
     withdrawal,
 )
 from snippet_widget.catalog.backup import not_empty_error
-from snippet_widget.catalog.contract import (
-    PAGE_ENDPOINTS,
+from snippet_widget.catalog.contract import PAGE_ENDPOINTS
+from snippet_widget.catalog.names import ANY_VERSION, checked_name, checked_names
+from snippet_widget.catalog.records import (
     Api,
     CatalogState,
     EndpointName,
     EndpointSnippets,
     Grant,
+    NewToken,
     PoolState,
     PublishedSdk,
     PublishReport,
     SnippetPage,
     Token,
 )
-from snippet_widget.catalog.names import ANY_VERSION, checked_name, checked_names
 from snippet_widget.catalog.republishing import DryRun, unless_dry_run
 from snippet_widget.catalog.rows import endpoints_of, first_ordinal, published_sdk, rows_of
 from snippet_widget.catalog.sqlite.audit import entries, entries_of_request, record
@@ -60,7 +61,6 @@ from snippet_widget.catalog.sqlite.tokens import (
     revoke_token,
 )
 from snippet_widget.catalog.sqlite.withdrawal import set_status, unpublish
-from snippet_widget.catalog.token_replacement import NewToken
 from snippet_widget.models import LoadLevel, SdkSelector
 from snippet_widget.publication import PublishMode
 
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
     from snippet_widget.catalog.audit import Actor, AuditEntry
     from snippet_widget.catalog.backup import Row
-    from snippet_widget.catalog.contract import EndpointRuns, SdkStatus
+    from snippet_widget.catalog.records import EndpointRuns, SdkStatus
     from snippet_widget.publication import Publication
 
 _MOST_COLUMNS = 500

@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from snippet_widget.catalog.contract import Grant, Token
+from snippet_widget.catalog.records import Grant, Token
 from snippet_widget.catalog.token_replacement import refuse_replaced
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
+    from snippet_widget.catalog.records import NewToken
     from snippet_widget.catalog.sqlite.file import SqliteFile
-    from snippet_widget.catalog.token_replacement import NewToken
 
 _GRANT_COLUMNS = "id, all_orgs, expires_at, may_write, may_admin"
 

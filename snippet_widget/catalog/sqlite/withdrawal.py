@@ -9,7 +9,7 @@ from snippet_widget.catalog.sqlite.publish import finish, sdk_key
 if TYPE_CHECKING:
     import sqlite3
 
-    from snippet_widget.catalog.contract import SdkStatus
+    from snippet_widget.catalog.records import SdkStatus
     from snippet_widget.models import SdkSelector
 
 
