@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
     from snippet_widget.widget.endpoint_listing import EndpointListing
     from snippet_widget.widget.latest_task import LatestTasks
+    from snippet_widget.widget.offers import Choices
     from snippet_widget.widget.snippet_source import SnippetSource
-    from snippet_widget.widget.state import Choices, PanelState
+    from snippet_widget.widget.state import PanelState
     from snippet_widget.widget.status_notes import Report
 
 CHANNEL = "choices"

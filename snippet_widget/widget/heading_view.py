@@ -10,7 +10,7 @@ from snippet_widget.models import LoadLevel
 from snippet_widget.provenance import METADATA_KEY
 from snippet_widget.widget.choice_row import LEVEL_LABELS
 from snippet_widget.widget.components.heading import NO_ENDPOINT, CardsHeading
-from snippet_widget.widget.state import SdkOffer
+from snippet_widget.widget.offers import SdkOffer
 from snippet_widget.widget.typescript_offer import COLUMN as TYPESCRIPT_COLUMN
 
 if TYPE_CHECKING:

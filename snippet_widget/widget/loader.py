@@ -30,10 +30,11 @@ from snippet_widget.widget.messages import (
     problem,
     shown_last_is_missing,
 )
+from snippet_widget.widget.offers import Choices, choices_of_candidates
 from snippet_widget.widget.retries import Retries
 from snippet_widget.widget.slow_notice import SLOW_SECONDS, SlowNotice
 from snippet_widget.widget.snippet_source import SnippetSource
-from snippet_widget.widget.state import Choices, SdkScope, Status, choices_of_candidates
+from snippet_widget.widget.state import SdkScope, Status
 from snippet_widget.widget.status_notes import StatusNotes
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent, SnippetQuery
     from snippet_widget.models import EndpointSelector, SdkSelector
-    from snippet_widget.widget.state import PanelState, SdkOffer, SdkScope
+    from snippet_widget.widget.offers import SdkOffer
+    from snippet_widget.widget.state import PanelState, SdkScope
 
 _WEB = re.compile(r"https?://[^\s<>]+\Z")
 _REPOSITORY = re.compile(r"https?://(?:github|gitlab)\.com/[^/]+/[^/]+$")

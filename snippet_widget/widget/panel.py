@@ -11,8 +11,9 @@ from snippet_widget.cards.static import static_bundle
 from snippet_widget.widget.add_control import AddControl
 from snippet_widget.widget.adding import typescript_of
 from snippet_widget.widget.card_row import SIDE_BY_SIDE, CardRow
+from snippet_widget.widget.cell_panels import cell_panels, current_execution
 from snippet_widget.widget.choice_row import ChoiceRow
-from snippet_widget.widget.closing import cell_panels, close_with_parts, current_execution
+from snippet_widget.widget.closing import close_with_parts
 from snippet_widget.widget.components.finder import EndpointFinder
 from snippet_widget.widget.difference_cards import DifferenceCards
 from snippet_widget.widget.finder_view import FinderView

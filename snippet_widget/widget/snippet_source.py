@@ -9,7 +9,7 @@ from snippet_widget.client.endpoint_client import EndpointClient
 from snippet_widget.client.snippet_selection import with_meaning
 from snippet_widget.errors import ServiceUnavailable
 from snippet_widget.models import LoadLevel
-from snippet_widget.widget.state import Choices, choices_of
+from snippet_widget.widget.offers import Choices, choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import traitlets
 
 from snippet_widget.cards.search_index import EndpointIndex
-from snippet_widget.languages import language, language_order
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
-from snippet_widget.versions import latest, version_key
+from snippet_widget.widget.offers import ApiOffer, Choices, SdkOffer, offers_of
 from snippet_widget.widget.version_places import VersionPlaces
 
 if TYPE_CHECKING:
@@ -24,41 +22,10 @@ if TYPE_CHECKING:
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.cards.difference import Difference
-    from snippet_widget.overviews import CatalogOverview
     from snippet_widget.widget.version_places import Place
 
     _Item = TypeVar("_Item")
     _TupleOf = traitlets.TraitType[tuple[_Item, ...], tuple[_Item, ...]]
-
-Choices = dict[str, dict[str, "ApiOffer"]]
-"""Organization -> API -> what there is of it."""
-
-
-@dataclass(frozen=True)
-class SdkOffer:
-    """One version of one SDK, as the dropdown offers it."""
-
-    sdk: SdkSelector
-    latest: bool = False
-    empty: bool = False
-    """Whether it is known to have no snippet at all."""
-    status: str = ""
-    """``yanked`` or ``deprecated``; empty as a rule."""
-
-    @property
-    def label(self) -> str:
-        """For people: language, package, version."""
-        name = language(self.sdk.type).label
-        marks = ", ".join(filter(None, ("latest" if self.latest else "", self.status)))
-        return f"{name} · {self.sdk.package} {self.sdk.version}" + (f" ({marks})" if marks else "")
-
-
-@dataclass(frozen=True)
-class ApiOffer:
-    """What is known of an API before its endpoints are loaded; nothing, without a catalog."""
-
-    endpoints: int = 0
-    sdks: tuple[SdkOffer, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,7 +120,7 @@ class PanelState(traitlets.HasTraits):
         own = (offer.sdk for offer in self.sdks)
         offered = dict.fromkeys((*own, *self._places.elsewhere(self._place, packages)))
         others = [s for s in offered if (s.type, s.package) in packages and s not in shown]
-        return tuple(offer.sdk for offer in _offers_of(others))
+        return tuple(offer.sdk for offer in offers_of(others))
 
     def scope_of(self, sdk: SdkSelector) -> SdkScope:
         """Return whose snippets of a version to ask for: another API may be the one to have it."""
@@ -237,7 +204,7 @@ class PanelState(traitlets.HasTraits):
     def learn(self, sdks: Iterable[SdkSelector]) -> None:
         """Offer the SDKs that answers showed, where no catalog lists them."""
         if not self._api_offer().sdks:
-            self.sdks = _offers_of(sdks)
+            self.sdks = offers_of(sdks)
 
     @traitlets.observe("organization", "api", "sdk")
     def _choose(self, change: Any) -> None:
@@ -277,55 +244,7 @@ class PanelState(traitlets.HasTraits):
         self.scope = None if undecided else SdkScope(self.organization, self.api, self.sdk)
 
 
-def _offers_of(sdks: Iterable[SdkSelector]) -> tuple[SdkOffer, ...]:
-    """Return all versions of all packages, the newest of each first."""
-    packages: dict[tuple[str, str], list[str]] = {}
-    for sdk in sdks:
-        packages.setdefault((sdk.type, sdk.package or ""), []).append(sdk.version or "")
-    return tuple(
-        SdkOffer(SdkSelector(type_, package, version), version == latest(type_, versions))
-        for (type_, package), versions in sorted(packages.items(), key=_by_language)
-        for version in sorted(versions, key=partial(version_key, type_), reverse=True)
-    )
-
-
-def _by_language(item: tuple[tuple[str, str], list[str]]) -> tuple[tuple[int, str], str]:
-    (type_, package), _ = item
-    return language_order(type_), package
-
-
 def _pick(choices: tuple[str, ...], preferred: str | None, *, strictly: bool = False) -> str | None:
     if preferred in choices:
         return preferred
     return choices[0] if choices and not strictly else None
-
-
-def choices_of(overview: CatalogOverview) -> Choices:
-    """Return what ``GET /catalog`` says there is."""
-    return {
-        organization.id: {
-            api.id: ApiOffer(
-                endpoints=api.endpoints,
-                sdks=tuple(
-                    SdkOffer(
-                        SdkSelector(sdk.type, sdk.package, sdk.version),
-                        sdk.latest,
-                        empty=sdk.snippets == 0,
-                        status=sdk.status,
-                    )
-                    for sdk in api.sdks
-                ),
-            )
-            for api in organization.apis
-        }
-        for organization in overview.organizations
-    }
-
-
-def choices_of_candidates(candidates: list[dict[str, Any]]) -> Choices:
-    """Return what the ``candidates`` of an ambiguous request say there is."""
-    choices: Choices = {}
-    for candidate in candidates:
-        apis = choices.setdefault(str(candidate.get("orgId", "")), {})
-        apis.setdefault(str(candidate.get("apiId", "")), ApiOffer())
-    return choices

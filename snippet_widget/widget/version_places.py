@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from snippet_widget.models import SdkSelector
-    from snippet_widget.widget.state import Choices
+    from snippet_widget.widget.offers import Choices
 
 ENVIRONMENT = frozenset({INSTALLED, ADDED})
 """The organizations of what this environment has."""

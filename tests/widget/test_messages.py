@@ -8,7 +8,8 @@ from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.errors import ApiNotFound, ServiceUnavailable, Unauthorized
 from snippet_widget.models import EndpointSelector, SdkSelector
 from snippet_widget.widget.messages import cards_status, list_status, problem
-from snippet_widget.widget.state import SdkOffer, SdkScope
+from snippet_widget.widget.offers import SdkOffer
+from snippet_widget.widget.state import SdkScope
 from tests.panel_builder import python_snippet
 
 ENDPOINT = EndpointSelector("POST", "/v1/x")

@@ -10,7 +10,7 @@ from nbclient import NotebookClient
 from snippet_widget.models import LoadLevel
 from snippet_widget.overviews import ApiOverview, CatalogOverview, OrganizationOverview, SdkOverview
 from snippet_widget.widget.components.card import SnippetCard
-from snippet_widget.widget.state import choices_of
+from snippet_widget.widget.offers import choices_of
 from tests.panel_builder import PYTHON, FakeClient, open_panel
 
 if TYPE_CHECKING:
