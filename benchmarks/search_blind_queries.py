@@ -5,12 +5,7 @@ Committed before the ranking was changed for them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from benchmarks.search_queries import Queries
-
-BLIND: Queries = (
+BLIND: tuple[tuple[str, ...], ...] = (
     ("elevenlabs", "copy my voice from recordings", "POST /v1/voices/add"),
     ("elevenlabs", "how much quota is left", "GET /v1/user/subscription"),
     (

@@ -5,12 +5,7 @@ Nothing was fitted to these.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from benchmarks.search_queries import Queries
-
-SECOND_BLIND: Queries = (
+SECOND_BLIND: tuple[tuple[str, ...], ...] = (
     (
         "openai",
         "turn text into spoken audio",

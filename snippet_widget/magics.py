@@ -14,7 +14,8 @@ from IPython.core.magic import Magics, line_magic, magics_class, no_var_expand
 from IPython.core.magic_arguments import argument, magic_arguments
 from IPython.display import display
 
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.completion import EndpointCompleter, register_completion
 from snippet_widget.connecting import connect, scope_of
 from snippet_widget.documents.endpoint_snippets import meant_snippets, named_query

@@ -10,7 +10,7 @@ from snippet_widget.notebook_form import notebook_form
 from snippet_widget.provenance import Form
 
 if TYPE_CHECKING:
-    from snippet_widget.cards.content import DisplayOptions
+    from snippet_widget.cards.display_options import DisplayOptions
     from snippet_widget.models import Snippet
 
 

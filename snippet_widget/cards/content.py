@@ -18,6 +18,7 @@ from snippet_widget.cards.cell import KERNEL_LANGUAGE, call_alone, cell_of
 from snippet_widget.cards.code_forms import chosen_example, code_forms
 from snippet_widget.cards.credential_names import Variables
 from snippet_widget.cards.credentials import credential_variables, from_environment
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.cards.example_labels import example_labels
 from snippet_widget.cards.placeholders import Placeholder, placeholders
 from snippet_widget.cards.runs import failures, sentence, shown_run
@@ -35,7 +36,7 @@ from snippet_widget.models import (
 from snippet_widget.provenance import Credentials, Form, Origin, provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from snippet_widget.cards.code_forms import CodeForms
     from snippet_widget.models import Example
@@ -66,38 +67,6 @@ class SnippetQuery:
     api: str | None
     endpoint: EndpointSelector
     load_level: LoadLevel = LoadLevel.FULL
-
-
-@dataclass(frozen=True)
-class DisplayOptions:
-    """How a person wants the cards.
-
-    Parameters
-    ----------
-    published
-        Async programs as published, with ``asyncio.run``, rather than in notebook form.
-    environment
-        Credentials read from environment variables rather than the placeholders as published.
-    examples
-        Number of the example chosen, by ``TYPE PACKAGE`` or by language; the first where none is.
-    program
-        Async programs for a script, with ``asyncio.run``, repaired where that was needed.
-    required_only
-        The arguments alone that a call needs, where it is published so.
-    """
-
-    published: bool = False
-    environment: bool = False
-    examples: Mapping[str, int] = field(default_factory=dict)
-    program: bool = False
-    required_only: bool = False
-
-    @property
-    def form(self) -> Form:
-        """The form of code that these options make."""
-        if self.published:
-            return Form.PUBLISHED
-        return Form.PROGRAM if self.program else Form.NOTEBOOK
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import CardContent, SnippetQuery, card_contents
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.models import EndpointSelector, LoadLevel
 from snippet_widget.provenance import Credentials, Form
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import SnippetQuery, card_contents
 from snippet_widget.cards.credential_names import Variables
 from snippet_widget.cards.credentials import from_environment
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.cards.markup_text import markdown_text, rst_text
 from snippet_widget.cli.options import (
     credentials_option,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.access_token import AccessToken
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.documents.endpoint_snippets import meant_snippets
 from snippet_widget.endpoints import endpoint_with_method
 from snippet_widget.errors import ConfigurationError, EndpointNotFound

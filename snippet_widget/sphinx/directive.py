@@ -9,7 +9,8 @@ from docutils.parsers.rst import directives
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.cards.visible_text import visible, visible_line
 from snippet_widget.endpoints import endpoint_with_method
 from snippet_widget.errors import ConfigurationError, SnippetWidgetError

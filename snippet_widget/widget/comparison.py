@@ -13,7 +13,8 @@ from snippet_widget.widget.messages import all_hidden, not_compared, problem
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery
+    from snippet_widget.cards.content import CardContent, SnippetQuery
+    from snippet_widget.cards.display_options import DisplayOptions
     from snippet_widget.models import EndpointSelector
     from snippet_widget.widget.latest_task import LatestTasks
     from snippet_widget.widget.snippet_source import SnippetSource

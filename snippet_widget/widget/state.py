@@ -14,15 +14,15 @@ import traitlets
 
 from snippet_widget.cards.search_index import EndpointIndex
 from snippet_widget.models import EndpointSelector, LoadLevel, SdkSelector
+from snippet_widget.widget.apis_of_versions import ApisOfVersions
 from snippet_widget.widget.offers import ApiOffer, Choices, SdkOffer, offers_of
-from snippet_widget.widget.version_places import VersionPlaces
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from snippet_widget.cards.content import CardContent
     from snippet_widget.cards.difference import Difference
-    from snippet_widget.widget.version_places import Place
+    from snippet_widget.widget.apis_of_versions import ApiName
 
     _Item = TypeVar("_Item")
     _TupleOf = traitlets.TraitType[tuple[_Item, ...], tuple[_Item, ...]]
@@ -109,7 +109,7 @@ class PanelState(traitlets.HasTraits):
     def __init__(self) -> None:
         super().__init__()
         self._choices: Choices = {}
-        self._places = VersionPlaces({})
+        self._apis_of_versions = ApisOfVersions({})
         self._is_choosing = False
 
     @property
@@ -118,7 +118,7 @@ class PanelState(traitlets.HasTraits):
         shown = {card.sdk for card in self.cards}
         packages = {(sdk.type, sdk.package) for sdk in shown}
         own = (offer.sdk for offer in self.sdks)
-        offered = dict.fromkeys((*own, *self._places.elsewhere(self._place, packages)))
+        offered = dict.fromkeys((*own, *self._apis_of_versions.elsewhere(self._api_name, packages)))
         others = [s for s in offered if (s.type, s.package) in packages and s not in shown]
         return tuple(offer.sdk for offer in offers_of(others))
 
@@ -126,11 +126,11 @@ class PanelState(traitlets.HasTraits):
         """Return whose snippets of a version to ask for: another API may be the one to have it."""
         if any(offer.sdk == sdk for offer in self.sdks):
             return SdkScope(self.organization, self.api, sdk)
-        elsewhere = self._places.elsewhere(self._place, [(sdk.type, sdk.package)])
+        elsewhere = self._apis_of_versions.elsewhere(self._api_name, [(sdk.type, sdk.package)])
         return SdkScope(*elsewhere.get(sdk, (self.organization, self.api)), sdk)
 
     @property
-    def _place(self) -> Place:
+    def _api_name(self) -> ApiName:
         return self.organization or "", self.api or ""
 
     @property
@@ -156,7 +156,7 @@ class PanelState(traitlets.HasTraits):
             Which of these were asked for by name: in their place nothing else is chosen.
         """
         preferred = preferred or {}
-        self._choices, self._places = choices, VersionPlaces(choices)
+        self._choices, self._apis_of_versions = choices, ApisOfVersions(choices)
         with self._choosing():
             self.organizations = tuple(choices)
             self.organization = _pick(
@@ -170,7 +170,7 @@ class PanelState(traitlets.HasTraits):
     def renew_choices(self, choices: Choices) -> None:
         """Take in what there is now; what is chosen stays where it is offered, else nothing is."""
         organization, api, sdk = self.organization, self.api, self.sdk
-        self._choices, self._places = choices, VersionPlaces(choices)
+        self._choices, self._apis_of_versions = choices, ApisOfVersions(choices)
         with self._choosing():
             self.organizations = tuple(choices)
             self.organization = _pick(self.organizations, organization, strictly=True)
@@ -181,7 +181,7 @@ class PanelState(traitlets.HasTraits):
 
     def type_in(self, organization: str, api: str) -> None:
         """Choose what a person typed, where the service does not say what there is."""
-        self._choices, self._places = {}, VersionPlaces({})
+        self._choices, self._apis_of_versions = {}, ApisOfVersions({})
         with self._choosing():
             self.organizations, self.apis, self.sdks = (), (), ()
             self.organization = organization.strip() or None

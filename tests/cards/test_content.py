@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from snippet_widget.cards.cell import fence
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.cards.example_labels import corresponding_example
 from snippet_widget.models import EndpointSelector, Example, Parameter, Run, Sdk, Snippet
 from snippet_widget.provenance import digest

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from snippet_widget.cards.content import CardContent, DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import CardContent, SnippetQuery, card_contents
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.models import EndpointSelector, Example, Run, Sdk, Snippet
 
 PROGRAM = "import asyncio\n\nasync def main():\n    await client.x()\n\n\nasyncio.run(main())"

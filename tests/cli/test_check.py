@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.cli import main
 from snippet_widget.models import EndpointSelector, Example, LoadLevel, Sdk, SdkSelector, Snippet
 from snippet_widget.provenance import Credentials, Form, Origin, digest, provenance

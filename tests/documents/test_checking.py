@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from snippet_widget.cards.content import DisplayOptions, SnippetQuery, card_contents
+from snippet_widget.cards.content import SnippetQuery, card_contents
+from snippet_widget.cards.display_options import DisplayOptions
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
 from snippet_widget.documents.checking import Checker
 from snippet_widget.models import EndpointSelector, Sdk, SdkSelector, Snippet

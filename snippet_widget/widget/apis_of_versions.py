@@ -18,11 +18,11 @@ ENVIRONMENT = frozenset({INSTALLED, ADDED})
 Package = tuple[str, str | None]
 """Type and name."""
 
-Place = tuple[str, str]
+ApiName = tuple[str, str]
 """Organization and API."""
 
 
-class VersionPlaces:
+class ApisOfVersions:
     """The versions of each package, by the organization and the API that have them.
 
     Parameters
@@ -32,21 +32,21 @@ class VersionPlaces:
     """
 
     def __init__(self, choices: Choices) -> None:
-        self._by_package: dict[Package, list[tuple[Place, SdkSelector]]] = {}
+        self._by_package: dict[Package, list[tuple[ApiName, SdkSelector]]] = {}
         for org, apis in choices.items():
             for api, offer in apis.items():
                 for sdk in (offered.sdk for offered in offer.sdks):
                     same = self._by_package.setdefault((sdk.type, sdk.package), [])
                     same.append(((org, api), sdk))
 
-    def elsewhere(self, own: Place, packages: Iterable[Package]) -> Mapping[SdkSelector, Place]:
+    def elsewhere(self, own: ApiName, packages: Iterable[Package]) -> Mapping[SdkSelector, ApiName]:
         """Return versions that other APIs have, where they or the own one is of this environment.
 
         Others have an API in several organizations for reasons of theirs: drafts, say.
         """
-        found: dict[SdkSelector, Place] = {}
+        found: dict[SdkSelector, ApiName] = {}
         for package in packages:
-            for place, sdk in self._by_package.get(package, ()):
-                if place != own and ENVIRONMENT & {own[0], place[0]}:
-                    found.setdefault(sdk, place)
+            for api, sdk in self._by_package.get(package, ()):
+                if api != own and ENVIRONMENT & {own[0], api[0]}:
+                    found.setdefault(sdk, api)
         return found
