@@ -45,9 +45,11 @@ class Left(NamedTuple):
     widgets: frozenset[str]
     threads: frozenset[threading.Thread]
 
-    def since(self, before: Left) -> int:
-        """Count what is new; another test's threads may end meanwhile."""
-        return sum(len(now - then) for now, then in zip(self, before, strict=True))
+    def since(self, before: Left) -> list[str]:
+        """Name what is new; another test's threads may end meanwhile."""
+        new = [each for now, then in zip(self, before, strict=True) for each in now - then]
+        widgets = ipywidgets.widgets.widget._instances
+        return [f"{each} {widgets.get(each, '') if isinstance(each, str) else ''}" for each in new]
 
 
 def left() -> Left:
@@ -84,12 +86,12 @@ def test_closed_panel_leaves_no_comm_widget_thread_or_connection(
         opened.state.compared = opened.state.versions[0]
         assert opened.wait(30)
         assert opened.state.differences
-        assert left().since(before) > 2
+        assert len(left().since(before)) > 2
         assert proxy.connections > 0
         opened.close()
         opened.close()
         assert left()[:2] == before[:2]
-        wait_until(lambda: not left().since(before))
+        wait_until(lambda: left().since(before), lambda new: not new)
         wait_until(lambda: proxy.connections == 0)
         opened.state.organization = None  # nothing listens, nothing is asked for
         assert not left().since(before)
@@ -105,7 +107,7 @@ def test_panel_that_is_closed_while_its_service_answers_takes_nothing() -> None:
     state.endpoint = EndpointSelector("GET", "/v1/orders")
     opened.close()
     client.gate.set()
-    wait_until(lambda: not left().since(before))
+    wait_until(lambda: left().since(before), lambda new: not new)
     assert state.cards == shown
     assert ("close",) in client.requests
 
