@@ -61,6 +61,12 @@ def left() -> Left:
     )
 
 
+@pytest.fixture(autouse=True)
+def _no_panel_of_another_test() -> None:
+    """Close those that ask for a service again and again, each time in a new thread."""
+    ipywidgets.Widget.close_all()
+
+
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[str]:
     catalog = f"sqlite:///{tmp_path}/catalog.db"
