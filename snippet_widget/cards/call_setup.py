@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
+
+    from snippet_widget.models import SdkSelector
+
+_CLIENT = "client"
+"""What most SDKs call it."""
 
 
 @dataclass(frozen=True)
@@ -24,15 +29,25 @@ class Binding:
         what it is made by. Empty where that is not known: anything of that name.
     instance
         Whether it is made, rather than imported.
+    package, client
+        Distribution of the SDK that it is a client of, and which one, ``async_client``, where its
+        class is not known.
     """
 
     name: str
     origin: str
     instance: bool = False
+    package: str = ""
+    client: str = ""
 
     @property
     def key(self) -> str:
-        """The same for the same binding in another program: ``client: acme.Acme()``."""
+        """The same for the same binding in another program: ``client: acme.Acme()``.
+
+        ``client: python acme async_client`` where its class is not known.
+        """
+        if self.package:
+            return f"{self.name}: python {self.package} {self.client}"
         if not self.origin:
             return self.name
         return f"{self.name}: {self.origin}{'()' if self.instance else ''}"
@@ -69,13 +84,17 @@ def needed_bindings(program: str, call: str) -> tuple[Binding, ...]:
     return tuple({each.name: each for each in bound if each.name in names}.values())
 
 
-def unbound_names(call: str) -> tuple[Binding, ...]:
+def unbound_names(
+    call: str, sdk: SdkSelector | None = None, client: str = ""
+) -> tuple[Binding, ...]:
     """Return what a call uses that neither it nor Python binds, in the order of the text.
 
     Parameters
     ----------
     call
         The call alone, where its program is not known. A call with errors uses nothing.
+    sdk, client
+        What the call is made with; any client will do where the SDK is not given.
     """
     called = _parsed(call)
     if called is None:
@@ -84,9 +103,27 @@ def unbound_names(call: str) -> tuple[Binding, ...]:
     own = {node.id for node in used if not isinstance(node.ctx, ast.Load)}
     bound = own | set(_origins(called)) | _defined(called) | set(dir(builtins))
     used.sort(key=lambda node: (node.lineno, node.col_offset))
+    names = [name for name in dict.fromkeys(node.id for node in used) if name not in bound]
+    package = sdk.package if sdk else None
+    receiver = _receiver(called, names) if package else ""
     return tuple(
-        Binding(name, "") for name in dict.fromkeys(node.id for node in used) if name not in bound
+        Binding(name, "", package=package or "", client=client)
+        if name == receiver
+        else Binding(name, "")
+        for name in names
     )
+
+
+def _receiver(tree: ast.Module, names: Collection[str]) -> str:
+    """Return the name of the client that is called; of others, that of the outermost call."""
+    if _CLIENT in names:
+        return _CLIENT
+    for node in ast.walk(tree):  # the outermost first
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            root = ast.unparse(node.func).partition(".")[0]
+            if root in names:
+                return root
+    return ""
 
 
 def _defined(tree: ast.Module) -> set[str]:

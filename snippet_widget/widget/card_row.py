@@ -6,6 +6,7 @@ import uuid
 from typing import TYPE_CHECKING, Any
 
 from snippet_widget.cards.example_labels import corresponding_example
+from snippet_widget.cards.visible_text import visible
 from snippet_widget.languages import language_order
 from snippet_widget.models import CLIENTS
 from snippet_widget.provenance import METADATA_KEY
@@ -140,7 +141,7 @@ class CardRow:
             card.required_only = self._state.required_only
             card.foldable = self._folds(content)
             card.folded = card.foldable and content.name not in self._state.unfolded
-            card.missing = self._namespace.missing(card.needed)
+            self._draw_namespace(card)
 
     def _made(self, content: CardContent) -> SnippetCard:
         """Return a new card in the place of a content."""
@@ -163,7 +164,12 @@ class CardRow:
     def _draw_missing(self) -> None:
         """Draw what a call alone would not find in this kernel: a cell has been run."""
         for card in self.shown:
-            card.missing = self._namespace.missing(card.needed)
+            with card.hold_sync():
+                self._draw_namespace(card)
+
+    def _draw_namespace(self, card: SnippetCard) -> None:
+        card.missing = self._namespace.missing(card.needed)
+        card.other_client = visible(self._namespace.other_client(card.needed))
 
     def _on_form(self, card: SnippetCard) -> None:
         self._state.published = card.published

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from IPython import get_ipython
 
+from snippet_widget.languages import CLIENT_LABELS
+from snippet_widget.widget.client_classes import is_client_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
@@ -27,13 +30,27 @@ def missing_keys(bindings: Iterable[Binding], namespace: Mapping[str, Any]) -> l
     return [each.key for each in bindings if not _is_bound(each, namespace)]
 
 
+def other_client(bindings: Iterable[Binding], namespace: Mapping[str, Any]) -> str:
+    """Return what a namespace has in the place of a call's client, for people; else nothing."""
+    for each in bindings:
+        if each.package and each.name in namespace and not _is_bound(each, namespace):
+            kind = type(namespace[each.name]).__name__
+            wanted = CLIENT_LABELS.get(each.client, "")
+            return f"{each.name} is {kind} now, not the {wanted} client of {each.package}."
+    return ""
+
+
 def _is_bound(binding: Binding, namespace: Mapping[str, Any]) -> bool:
     if binding.name not in namespace:
         return False
-    if not binding.origin:
-        return True
     value = namespace[binding.name]
     kind = type(value)  # isinstance() would ask the value itself
+    if binding.package:
+        return is_client_of(kind, binding.package, binding.client)
+    return not binding.origin or _stands_for(value, kind, binding)
+
+
+def _stands_for(value: Any, kind: type, binding: Binding) -> bool:
     if binding.instance:
         return any(_is_class_of(each, binding.origin) for each in kind.__mro__)
     if issubclass(kind, ModuleType):
@@ -71,6 +88,11 @@ class UserNamespace:
         """Return the keys of the bindings that the user does not have."""
         variables = self._shell.user_ns if self._shell is not None else {}
         return missing_keys(bindings, variables)
+
+    def other_client(self, bindings: Iterable[Binding]) -> str:
+        """Return what the user has in the place of a call's client, for people; else nothing."""
+        variables = self._shell.user_ns if self._shell is not None else {}
+        return other_client(bindings, variables)
 
     def close(self) -> None:
         """Call back no more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from snippet_widget.cards.call_setup import lasting_bindings, needed_bindings, unbound_names
+from snippet_widget.models import SdkSelector
 
 PROGRAM = """\
 import os
@@ -80,3 +81,21 @@ for part in await client.sing(request, on=lambda note: print(note, request, Size
     assert [each.key for each in unbound_names(call)] == ["Request", "Size", "client"]
     assert unbound_names("def sing(song: str):\n    return song\n\nsing('a')") == ()
     assert unbound_names("client.sing(") == ()
+
+
+def test_client_of_a_call_alone_is_known_by_its_sdk() -> None:
+    sdk = SdkSelector("python", "acme")
+    for call in (
+        "client.sing(Song(), on=datetime.now())",
+        "song = Song(datetime.now())\nfor part in await client.sing(song):\n    part.play()",
+    ):
+        found = [each.key for each in unbound_names(call, sdk, "async_client")]
+        assert set(found) == {"Song", "datetime", "client: python acme async_client"}
+    assert [each.key for each in unbound_names("co.chat(x)", sdk, "sync_client")] == [
+        "co: python acme sync_client",
+        "x",
+    ]
+    assert [each.key for each in unbound_names("sing(song)", sdk, "sync_client")] == [
+        "sing",
+        "song",
+    ]

@@ -102,7 +102,7 @@ def test_a_card_of_the_call_alone_knows_what_it_needs() -> None:
     call = SnippetQuery("acme", "shop", EndpointSelector("GET", "/v1/users"), LoadLevel.ENDPOINT)
     card = SnippetCard()
     card.show(card_contents([snippet], call)[0])
-    assert [each.key for each in card.needed] == ["client", "Page"]
+    assert [each.key for each in card.needed] == ["client: python acme sync_client", "Page"]
     whole = replace(call, load_level=LoadLevel.FULL)
     card.show(card_contents([snippet], whole)[0])  # a program says by its warnings what it lacks
     assert card.needed == ()

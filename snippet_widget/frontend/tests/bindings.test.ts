@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { bindsInText } from '../src/extension/bindings.js';
+import { bindsInText, clientKey } from '../src/extension/bindings.js';
 
 const PROGRAM = `import acme
 from acme.types import (
@@ -47,4 +47,12 @@ test('another class, another name, and what ends with its block are not bound', 
     assert.ok(!bindsInText(PROGRAM, key), key);
   }
   assert.ok(!bindsInText('result = client.ping()', 'client: acme.Acme()'));
+});
+
+test('a client whose class is not known is one of its SDK', () => {
+  const [name, sdk, client] = ['client', 'python acme.voice', 'async_client'];
+  assert.deepEqual(clientKey('client: python acme.voice async_client'), { name, sdk, client });
+  for (const key of ['client', 'client: acme.Acme()', 'Page: acme.types.Page']) {
+    assert.equal(clientKey(key), null);
+  }
 });

@@ -19,6 +19,7 @@ const CARD: Traits = {
   call_metadata: {},
   setup: [],
   missing: [],
+  other_client: '',
   places: [],
   call_places: [],
   group: 'g',
@@ -223,6 +224,8 @@ test('a call that is all that the card has says what it needs, as long as that i
   assert.equal(needs.hidden, false);
   model.set('missing', ['client']);
   assert.match(needs.textContent, /^Needs client in .* has it\.$/);
+  model.set('other_client', 'client is ElevenLabs now, not the sync client of cohere.');
+  assert.match(needs.textContent, / has it\. client is ElevenLabs now, not the .* of cohere\.$/);
   model.set('call_source', 'x'); // the program brings it
   assert.equal(needs.hidden, true);
   model.set('call_source', '');

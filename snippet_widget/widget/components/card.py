@@ -62,6 +62,8 @@ class SnippetCard(anywidget.AnyWidget):
     """What the program binds for calls that follow, as `Binding.key`."""
     missing: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True)
     """What the call alone needs and this kernel does not have yet, as `Binding.key`."""
+    other_client = traitlets.Unicode().tag(sync=True)
+    """What this kernel has in the place of the call's client, for people; else empty."""
     group = traitlets.Unicode().tag(sync=True)
     warnings = traitlets.List(traitlets.Unicode()).tag(sync=True)
     repairs = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -154,7 +156,9 @@ def _needed(content: CardContent) -> tuple[Binding, ...]:
         return needed_bindings(content.cell_source, content.call_source)
     is_alone = content.metadata[METADATA_KEY]["load_level"] == LoadLevel.ENDPOINT
     is_run = content.type == KERNEL_LANGUAGE
-    return unbound_names(content.cell_source) if is_alone and is_run else ()
+    if not is_alone or not is_run:
+        return ()
+    return unbound_names(content.cell_source, content.sdk, content.client)
 
 
 def _wire(parameter: Parameter) -> list[Any]:

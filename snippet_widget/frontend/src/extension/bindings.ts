@@ -3,6 +3,22 @@
 /** A binding as `Binding.key` of call_setup.py writes it: `client: acme.Acme()`, or `client` alone. */
 const KEY = /^(\w+)(?:: ([\w.]+?)(\(\))?)?$/u;
 
+/** A client whose class is not known, as `Binding.key` writes it. */
+const CLIENT_KEY = /^(\w+): (\w+ \S+) (\w+)$/u;
+
+export interface IClientKey {
+  name: string;
+  /** Language and package: `python acme`. */
+  sdk: string;
+  client: string;
+}
+
+/** Read `client: python acme async_client`; null where a key is of something else. */
+export function clientKey(key: string): IClientKey | null {
+  const [, name, sdk, client] = CLIENT_KEY.exec(key) ?? [];
+  return name && sdk && client ? { name, sdk, client } : null;
+}
+
 /**
  * Whether a program binds something where it lasts: in a line that is not indented.
  *

@@ -2,10 +2,16 @@
 
 import type { Notebook } from '@jupyterlab/notebook';
 
-import { bindsInText } from './bindings.js';
+import { type IClientKey, bindsInText, clientKey } from './bindings.js';
 
 /** What a cell's metadata says of the snippet that it was inserted from. */
 const RECORD = 'snippet_widget';
+
+/** What of a record says whose client a program makes. */
+interface IRecord {
+  sdk: { type: string; package: string };
+  client: string;
+}
 
 export interface IInsertion {
   /** Names the panel that it came from. */
@@ -36,12 +42,17 @@ export class InsertedCells {
   bind(notebook: Notebook, missing: readonly string[]): boolean {
     const bound = new Set(this._present(notebook).flatMap(({ setup }) => setup));
     const cells = notebook.model?.sharedModel.cells ?? [];
-    const programs = cells
-      .filter(cell => cell.cell_type === 'code' && cell.getMetadata(RECORD) !== undefined)
-      .map(cell => cell.getSource());
-    return missing.every(
-      each => bound.has(each) || programs.some(source => bindsInText(source, each))
-    );
+    const code = cells
+      .filter(cell => cell.cell_type === 'code')
+      .map(cell => ({ source: cell.getSource(), record: cell.getMetadata(RECORD) }));
+    const programs = code.filter(({ record }) => record !== undefined);
+    return missing.every(each => {
+      const client = clientKey(each);
+      const makers = client ? code.filter(({ source }) => bindsInText(source, client.name)) : [];
+      return client
+        ? isOfClient(makers.at(-1)?.record, client)
+        : bound.has(each) || programs.some(({ source }) => bindsInText(source, each));
+    });
   }
 
   /** Those that are there no more are forgotten. */
@@ -52,4 +63,10 @@ export class InsertedCells {
     this._known.set(notebook, new Map(present));
     return present.map(([, insertion]) => insertion);
   }
+}
+
+/** Whether a cell was inserted from a snippet of a client. */
+function isOfClient(record: unknown, { sdk, client }: IClientKey): boolean {
+  const known = (record ?? {}) as Partial<IRecord>;
+  return `${known.sdk?.type} ${known.sdk?.package}` === sdk && known.client === client;
 }

@@ -166,11 +166,12 @@ export class CardDrawing {
 
   /** The program of a card changes between two answers of the extension: ask both. */
   private _drawCall(): void {
-    const { call_source, missing } = this._shown;
+    const { call_source, missing, other_client } = this._shown;
     this._parts.call.hidden = !this._isCallEnough || !call_source;
     this._showOptions();
     const isAlone = !call_source; // else the program brings it
-    drawNeeds(this._parts.needs, isAlone && !this._hasSetup ? missing.map(nameOf) : []);
+    const names = isAlone && !this._hasSetup ? missing.map(nameOf) : [];
+    drawNeeds(this._parts.needs, names, other_client);
   }
 
   /** The place of the call alone is kept: it comes when the program has been inserted. */
@@ -193,8 +194,8 @@ function notShown(rest: number): string {
   return `${plural(rest, 'more character')} ${are} not shown; Copy and Insert include ${them}.`;
 }
 
-/** Say what a call alone would not find. */
-function drawNeeds(node: HTMLElement, names: readonly string[]): void {
+/** Say what a call alone would not find, and what is in the place of its client. */
+function drawNeeds(node: HTMLElement, names: readonly string[], otherClient: string): void {
   node.hidden = !names.length;
   const listed = new Intl.ListFormat('en').formatToParts(names);
   const pronoun = names.length === 1 ? 'it' : 'them';
@@ -203,6 +204,7 @@ function drawNeeds(node: HTMLElement, names: readonly string[]): void {
     ...listed.map(({ type, value }) =>
       type === 'element' ? element('code', '', { textContent: value }) : value
     ),
-    ` in this notebook first: load level “Whole program” has ${pronoun}.`
+    ` in this notebook first: load level “Whole program” has ${pronoun}.`,
+    otherClient && ` ${otherClient}`
   );
 }

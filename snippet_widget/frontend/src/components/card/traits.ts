@@ -29,6 +29,8 @@ export interface ITraits {
   /** What the program binds for its call, and what of it this kernel does not have yet. */
   setup: string[];
   missing: string[];
+  /** What this kernel has in the place of the call's client, for people; else empty. */
+  other_client: string;
   group: string;
   warnings: string[];
   repairs: string[];
@@ -76,6 +78,7 @@ const TAKEN = [
   'call_places',
   'setup',
   'missing',
+  'other_client',
   'group',
   'warnings',
   'verified',
