@@ -54,6 +54,18 @@ test('a docked panel without its kernel names no cell to run, and one message is
   end();
 });
 
+test('of its parts a panel without its kernel says nothing more: its status line has said it', async () => {
+  const { panel } = panelWithDropdown();
+  const model = statusModel();
+  model.set('main', false);
+  model.set('text', 'Reading acme…');
+  const { el, end } = await draw('status', model, panel);
+  await disconnect(panel, model);
+  assert.equal(text(el, '.sw-status'), '');
+  assert.equal(el.dataset['level'], 'info');
+  end();
+});
+
 for (const isDocked of [false, true]) {
   test(`a row is told that came too late, but where it is chosen again: ${isDocked}`, async () => {
     const { panel } = panelWithDropdown();

@@ -102,11 +102,13 @@ class StatusView {
 
   private _draw(): void {
     const isGone = isDisconnected(this._el);
-    if (this._model.get('main')) {
+    const isMain = this._model.get('main');
+    if (isMain) {
       this._keepChoices(isGone);
     }
-    this._say(isGone ? this._disconnectedText() : this._model.get('text'));
-    this._el.dataset['level'] = isGone ? 'warning' : this._model.get('level');
+    this._say(isGone ? this._disconnectedText(isMain) : this._model.get('text'));
+    const goneLevel = isMain ? 'warning' : 'info';
+    this._el.dataset['level'] = isGone ? goneLevel : this._model.get('level');
     this._action.textContent = this._model.get('action');
     this._action.hidden = isGone || !this._model.get('action');
     this._drawBar(isGone);
@@ -124,8 +126,11 @@ class StatusView {
     }
   }
 
-  /** A docked panel's own notice says that the kernel restarts: then that is enough. */
-  private _disconnectedText(): string {
+  /** Once is enough: in the status line, or a docked panel's own notice that the kernel restarts. */
+  private _disconnectedText(isMain: boolean): string {
+    if (!isMain) {
+      return '';
+    }
     const text = this._isDocked ? DOCKED_RESTARTED : RESTARTED;
     this._el.toggleAttribute('data-noticed', this._isDocked && !this._isTooLate);
     return this._isTooLate ? `${text} ${TOO_LATE}` : text;
