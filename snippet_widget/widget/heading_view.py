@@ -32,7 +32,7 @@ class HeadingView:
     finder
         What it highlights may be another endpoint: the heading says so.
     typescript_offer
-        The offer of a card that is not there yet, and is named as that would be.
+        The offer of a card that is not there yet, which is hidden as that would be.
     """
 
     def __init__(

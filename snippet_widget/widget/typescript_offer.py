@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-COLUMN = ("typescript client", client_label("typescript", "client"))
-"""Name and label of the card that it offers: it is hidden as that is."""
+COLUMN = ("typescript client", f"the offer of {client_label('typescript', 'client')}")
+"""Name of the card that it offers: it is hidden as that is; and its own label."""
 
 
 class TypeScriptOffer(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types

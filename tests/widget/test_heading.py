@@ -44,7 +44,7 @@ class PythonAlone(FakeClient):
 def test_offer_of_a_typescript_sdk_is_hidden_as_its_card_would_be() -> None:
     panel, state, _ = open_panel(PythonAlone(apis=[("installed", "cohere")], sdks=(PYTHON,)))
     offer = panel.children[6]
-    assert [label for _, label in heading(panel).columns][2:] == ["TypeScript"]
+    assert heading(panel).columns[2:] == [["typescript client", "the offer of TypeScript"]]
     assert isinstance(offer, TypeScriptOffer)
     heading(panel).hidden = ["typescript client"]
     assert offer not in panel.children
