@@ -121,8 +121,10 @@ def test_toolbar_button_opens_one_panel_that_inserts_below_the_active_cell(
     expect(panel.get_by_role("textbox", name="Filter endpoints")).to_be_focused(timeout=30_000)
     insert_button(panel).click()
     insert_button(panel).click()
-    notebook.page.get_by_role("button", name="Snippets", exact=True).click()
+    button = notebook.page.get_by_role("button", name="Snippets", exact=True)
+    button.click()
     expect(docked(notebook)).to_have_count(1)
+    assert button.get_attribute("aria-pressed") is None  # it opens, and never closes
     saved = notebook.save().cells
     assert [saved[0].source, saved[3].source] == ["first = 1", "second = 2"]
     assert saved[1].source == saved[2].source

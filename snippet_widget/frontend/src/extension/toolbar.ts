@@ -2,7 +2,11 @@
 
 import { type NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { ToolbarButton } from '@jupyterlab/ui-components';
+import {
+  ReactWidget,
+  ToolbarButtonComponent,
+  addToolbarButtonClass
+} from '@jupyterlab/ui-components';
 
 import { snippetIcon } from './icon.js';
 
@@ -13,14 +17,16 @@ export function panelButton(
   notebook: NotebookPanel,
   trans: TranslationBundle,
   open: () => void
-): ToolbarButton {
-  const button = new ToolbarButton({
+): ReactWidget {
+  // Not JupyterLab's own widget: that says that it is pressed after every other click.
+  const component = ToolbarButtonComponent({
     className: 'snippet-widget-ToolbarButton',
     icon: snippetIcon,
     label: trans.__('Snippets'),
     tooltip: trans.__('Open the snippets panel of this notebook'),
     onClick: open
   });
+  const button = addToolbarButtonClass(ReactWidget.create(component));
   const update = (): void => button.setHidden(!isPython(notebook));
   notebook.context.sessionContext.kernelChanged.connect(update);
   notebook.content.modelContentChanged.connect(update);
