@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from snippet_widget.cards.content import selector_of
+from snippet_widget.cards.curl_command import curl_endpoint
 from snippet_widget.cards.search_calls import CallSearch
 from snippet_widget.cards.search_entry import Entry, examples_named, joined, read_entry
 from snippet_widget.cards.search_letters import LetterSearch
@@ -178,15 +179,18 @@ class EndpointIndex:
         Parameters
         ----------
         query
-            Words, or a pasted endpoint: ``POST /v1/users/42`` or a URL finds its template, and
-            ``client.users.get`` or ``acme.users.get(id=42)`` what it calls, then what begins so.
+            Words, or a pasted endpoint: ``POST /v1/users/42``, a URL or what ``curl`` asks finds
+            its template, and ``client.users.get`` or ``acme.users.get(id=42)`` what it calls, then
+            what begins so.
         limit
             How many rows to return at most.
         """
+        asked = self._asked_by_curl(query)
+        query = asked or query
         words = query.lower().split()
         if not words:
             return self._grouped(limit)
-        may_call = any(mark in query for mark in _IN_CALLS)
+        may_call = not asked and any(mark in query for mark in _IN_CALLS)
         called, first = self._call_search().called(query) if may_call else ("", [])
         if called:
             query, words = called, [called.lower()]
@@ -201,6 +205,12 @@ class EndpointIndex:
             for key, group in itertools.islice(_under_headings(found), limit)
         ]
         return SearchResult(rows, len(found), len(found.weaker))
+
+    def _asked_by_curl(self, query: str) -> str:
+        """Return the endpoint that a command asks, without its method where none has that."""
+        method, url = curl_endpoint(query) or ("", "")
+        with_method = f"{method} {url}".strip()
+        return with_method if not url or self._letter_search().pasted(with_method) else url
 
     def _call_search(self) -> CallSearch:
         self._calls = self._calls or CallSearch(self.entries)
