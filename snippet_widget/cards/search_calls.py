@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
@@ -13,12 +14,17 @@ if TYPE_CHECKING:
 
 _CALL = re.compile(r"(?<![\w.])(?:\w+\.)*\w+(?=\s*\()")
 _NAME = re.compile(
-    r"\s*(?:(?:const|let|var)\s+)?(?:\w+\s*=\s*)?(?:await\s+)?((?:\w+\.)+\w*)[\s;,)]*"
+    r"\s*(?:(?:const|let|var)\s+)?(?:\w+\s*=\s*)?(?:await\s+)?(?:new\s+)?((?:\w+\.)+\w*)[\s;,)]*"
 )
+_MENTIONED = re.compile(r"(?<![\w.])(?:\w+\.)+\w+(?![\w.]|\s*\()")
+"""A name that is passed on: `print(client.voices.get)`."""
 _ANSWERED = re.compile(r"\.with_?(?:raw|streaming)_?response(?!\w)", re.IGNORECASE)
 """How the SDKs of some generators are told to return the response itself."""
+_PARENTHESIS = re.compile(r"(\(|\)\s*\.(?=\s*\w)|\))")
 _CLIENT = "client"
 """What it is called in the calls that the rows show."""
+_LONGEST = 20
+"""Parts of a call at most: what is pasted may have thousands."""
 _LAST = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -55,22 +61,26 @@ class CallSearch:
             then those whose call begins so.
         """
         query = _ANSWERED.sub("", query)
-        with_arguments: list[str] = _CALL.findall(query)
-        if with_arguments:
-            return self._called_with_arguments(with_arguments, is_path="/" in query)
-        match = _NAME.fullmatch(query)
-        return self._named(match[1]) if match else ("", [])
+        called: list[str] = _CALL.findall(query)
+        if not called:
+            match = _NAME.fullmatch(query)
+            return self._named(match[1]) if match else ("", [])
+        is_path = "/" in query
+        dotted = [name for name in called if "." in name]
+        found = self._first_there(dotted)
+        if not found and (joined := _joined(query)) != query:
+            call, keys = self.called(joined)
+            found = call if keys else ""
+        mentioned = [] if is_path else _MENTIONED.findall(query)
+        found = found or self._first_there([*mentioned, *called])
+        if found:
+            return found, self._beginning_with(found)
+        return self._named(dotted[0]) if dotted and not is_path else ("", [])
 
-    def _called_with_arguments(
-        self, names: Iterable[str], *, is_path: bool
-    ) -> tuple[str, list[int]]:
-        dotted_first = sorted(names, key=lambda name: "." not in name)
-        for name in dotted_first:
-            for call in _tails(name):
-                if self._is_there(call):
-                    return call, self._beginning_with(call)
-        name = dotted_first[0]
-        return ("", []) if is_path or "." not in name else self._named(name)
+    def _first_there(self, names: Iterable[str]) -> str:
+        """Return the first call that one of some names ends in; empty where none does."""
+        tails = itertools.chain.from_iterable(map(_tails, names))
+        return next(filter(self._is_there, tails), "")
 
     def _named(self, name: str) -> tuple[str, list[int]]:
         calls = (name, self._without_client(name))
@@ -99,6 +109,21 @@ class CallSearch:
         return self._keys[first : bisect_left(self._names, name + _LAST, first)]
 
 
+def _joined(query: str) -> str:
+    """Return `client.with_options.voices.get(` for `client.with_options(timeout=3).voices.get(`."""
+    joined: list[str] = []
+    opened: list[int] = []
+    for part in _PARENTHESIS.split(query):
+        if part == "(":
+            opened.append(len(joined))
+        begin = opened.pop() if opened and part.startswith(")") else None
+        if begin is not None and part != ")":
+            joined[begin:] = "."
+        else:
+            joined.append(part)
+    return "".join(joined)
+
+
 def _spelled(call: str) -> str:
     """Return one spelling for `get_all` and `getAll`."""
     return call.replace("_", "").lower()
@@ -106,5 +131,5 @@ def _spelled(call: str) -> str:
 
 def _tails(name: str) -> Iterator[str]:
     """Yield a name, then it without the client, then without each attribute that leads to it."""
-    parts = name.split(".")
+    parts = name.split(".")[-_LONGEST:]
     return (".".join(parts[first:]) for first in range(len(parts)))

@@ -31,6 +31,14 @@ AROUND_A_CALL = [
     "client.{}, ",
     "client.{})",
     "const x = await client.{};",
+    "print(client.{})",
+    "help(client.{}",
+    "rows = list(map(client.{}, ids))",
+    "client.with_options(timeout=3).{}(",
+    "await client.with_options(timeout=3, headers=dict(a=1)).{}(voice_id=3)",
+    "client.with_options(timeout=3).{}",
+    "Acme(api_key=key()).{}(",
+    "new Acme({{ token: token() }}).{}",
 ]
 
 
