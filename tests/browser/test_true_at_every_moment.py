@@ -100,6 +100,11 @@ CUT_CALLS = """list => [...list.querySelectorAll('.sw-row')]
   .map(end => end.textContent)"""
 """The names in the list of endpoints that are not seen whole."""
 
+CUT_WITHOUT_ELLIPSIS = """list => [...list.querySelectorAll('.sw-path .sw-part-start')]
+  .filter(start => start.offsetWidth < start.scrollWidth && start.offsetWidth < 14)
+  .map(start => start.closest('.sw-row').title)"""
+"""Paths that seem to begin with their end: two characters take 15 pixels."""
+
 PART_OF_A_ROW = "list => list.clientHeight % list.querySelector('.sw-row').offsetHeight"
 
 IS_WHOLE = """select => {
@@ -293,6 +298,7 @@ def test_code_begins_within_300_pixels_and_three_cards_stand_side_by_side(
             assert whole.evaluate(OVERFLOWING) == [], narrow
             assert whole.evaluate(OVERLAPPING) == [], narrow
             assert narrow < 150 or whole.evaluate(CUT_TITLES) == [], narrow
+            assert panel.list.evaluate(CUT_WITHOUT_ELLIPSIS) == [], narrow
             assert narrow < 320 or panel.dropdown("Load level").evaluate(IS_WHOLE), narrow
             compared = panel.output.get_by_label("Compare with").bounding_box()
             assert compared
