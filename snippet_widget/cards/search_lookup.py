@@ -22,7 +22,7 @@ from snippet_widget.cards.search_synonyms import (
     stems,
 )
 from snippet_widget.cards.search_vocabulary import Vocabulary
-from snippet_widget.cards.search_words import is_version, split_words, stem
+from snippet_widget.cards.search_words import UNIMPORTANT, is_version, split_words, stem
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -162,6 +162,7 @@ class PhraseLookup:
 
     def _look_up(self, phrase: Phrase, *, typing: bool) -> FoundPhrase:
         same, wide = SYNONYMS.get(stems(phrase), ()), WIDER.get(stems(phrase), ())
+        means_something = bool(same or wide)
         own = [phrase, *self._completions(phrase)] if typing else [phrase]
         weights = self._weights(own, same, wide)
         if not weights:
@@ -169,8 +170,9 @@ class PhraseLookup:
             own = [phrase, *self._completions(phrase)] if is_long and not typing else own
             same = same or (completed(phrase) if is_long else ())
             weights = self._weights(own, same, wide)
-        if not weights and not self._is_there(_either(own)):
-            own = [(word,) for word in self._words.near(" ".join(phrase))]
+        if not (weights or means_something or self._is_there(_either(own))):
+            likely = self._words.near(" ".join(phrase))
+            own = [(word,) for word in likely if word not in UNIMPORTANT]
             same = tuple(other for word in own for other in SYNONYMS.get(stems(word), ()))
             weights = self._weights(own, same, ())
         asked = frozenset(stem(word) for each in (phrase, *same, *wide) for word in each)

@@ -209,6 +209,16 @@ def test_summaries_and_parameters_are_searched() -> None:
         assert names(index.find(query)) == ["POST /v1/isolate"]
 
 
+def sample_index() -> EndpointIndex:
+    index = EndpointIndex()
+    for _, api, publication in publications():
+        if (api, publication.sdk.version) == ("birdsong", "2.1.0"):
+            for each in publication.endpoints:
+                snippets = [each.endpoint] if each.endpoint else []
+                index.add(SnippetsPage({each.path: {each.method: snippets}}))
+    return index
+
+
 @pytest.mark.parametrize(
     ("query", "first"),
     [
@@ -217,10 +227,18 @@ def test_summaries_and_parameters_are_searched() -> None:
     ],
 )
 def test_a_sample_is_found_by_a_question(query: str, first: str) -> None:
-    index = EndpointIndex()
-    for _, api, publication in publications():
-        if (api, publication.sdk.version) == ("birdsong", "2.1.0"):
-            for each in publication.endpoints:
-                snippets = [each.endpoint] if each.endpoint else []
-                index.add(SnippetsPage({each.path: {each.method: snippets}}))
-    assert names(index.find(query))[0] == first
+    assert names(sample_index().find(query))[0] == first
+
+
+@pytest.mark.parametrize("query", ["chat", "v2.chat", "xyz.chat", "client.chat(", "talks"])
+def test_a_word_with_a_meaning_is_no_slip_of_the_keys(query: str) -> None:
+    """It was *what* or *walks* with one letter wrong."""
+    found = sample_index().find(query)
+    assert found.total == found.weaker
+
+
+def test_a_slip_of_the_keys_is_of_no_word_that_says_little() -> None:
+    index = index_of({("GET", "/v1/a"): "a"})
+    told = python_snippet("parse", summary="Parses what comes from there.")
+    index.add(SnippetsPage({"/v1/parse": {"POST": [told]}}))
+    assert index.find("thare").total == 0
