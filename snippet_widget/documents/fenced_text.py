@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING
 
 from snippet_widget.documents.text_markers import suffix_of
 from snippet_widget.documents.text_spans import Span
-from snippet_widget.documents.unparsed_text import front_matter, html_text, indented_code
+from snippet_widget.documents.unparsed_text import Elements, front_matter, indented_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 _FENCE = re.compile(
-    r"^(?P<prefix>(?:[ \t>]|[*+-][ \t]|\d+[.)][ \t])*)(?P<fence>`{3,}|~{3,}|:{3,})"
+    r"^(?P<prefix>(?:[ \t>]|[*+:~-][ \t]|\d+[.)][ \t])*)(?P<fence>`{3,}|~{3,}|:{3,})"
     r"(?P<info>[^\n]*)\n?",
     re.MULTILINE,
 )
 _LITERAL = re.compile(
-    r"^(?P<indent>[ \t]*)(?=\S)(?:\.\. (?:code|code-block|sourcecode|parsed-literal)::[^\n]*"
+    r"^(?P<indent>[ \t]*)(?=\S)(?:\.\. (?:code|code-block|sourcecode|parsed-literal|raw)::[^\n]*"
     r"|(?!\.\.[ \t])[^\n]*::[ \t\r]*)\n"
     r"(?P<text>(?:(?P=indent)[ \t]+[^\n]*(?:\n|\Z)|[ \t\r]*\n)+)",
     re.MULTILINE,
@@ -80,7 +80,10 @@ def examples_in(path: Path, page: str) -> list[Span]:
     above, indented = list(front_matter(page)), list(indented_code(page))
     # braces name a directive of MyST, in Quarto a language
     fences = list(_text_fences(page, [*above, *indented], directives=suffix != ".qmd"))
-    shown = [each for each in html_text(page) if not example_at(fences, each.start)]
+    elements, starts = Elements(page), [0, *(each.end for each in fences)]
+    ends = [*(each.start for each in fences), len(page)]
+    gaps = zip(starts, ends, strict=True)
+    shown = [each for start, end in gaps for each in elements.between(start, end)]
     return [*above, *indented, *fences, *shown]
 
 
@@ -93,15 +96,18 @@ def _text_fences(page: str, without: Sequence[Span], *, directives: bool) -> Ite
     """Yield what fences show, but for those that begin in parts without Markdown."""
     around: list[_Open] = []
     text: _Open | None = None
+    elements, markdown = Elements(page), 0
     for line in _FENCE.finditer(page):
         if text is not None:
             if text.is_closed_by(line):
                 if text.directive != _CELL:
                     yield Span(text.start, line.start())
-                text = None
+                text, markdown = None, line.end()
         elif around and around[-1].is_closed_by(line):
             around.pop()
-        elif not example_at(without, line.start()) and _opens(line):
+        elif example_at(without, line.start()) or not _opens(line):
+            continue
+        elif not elements.is_around(line.start(), markdown):
             width = len(line["prefix"].expandtabs(4))
             opened = _Open(line["fence"], line["info"].strip(), line.end(), width)
             if opened.is_text(directives=directives):

@@ -1,7 +1,8 @@
 """Parts of a page of Markdown that are no Markdown: front matter, ``<pre>``, indented code.
 
-CommonMark 0.31, sections 4.4 and 4.6. A comment around a marker is none of them: it ends with the
-marker's own ``-->``, and what is below is on the page.
+CommonMark 0.31, sections 4.4 and 4.6; Hugo's and Jekyll's ``highlight``. A comment around a marker
+is none of them: it ends with the marker's own ``-->``, and what is below is on the page. But no
+fence begins in a comment.
 """
 
 from __future__ import annotations
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = re.compile(r"\A---[ \t\r]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t\r]*(?:\n|\Z)")
 _TOML_FRONT_MATTER = re.compile(r"\A\+{3}[ \t\r]*\n(?P<toml>(?:[^\n]*\n)*?)\+{3}[ \t\r]*(?:\n|\Z)")
-_HTML = re.compile(
-    r"^ {0,3}<(?P<tag>pre|script|style|textarea)(?=[\s>]).*?</(?P=tag)>",
-    re.MULTILINE | re.DOTALL | re.IGNORECASE,
+_SHOWING = re.compile(
+    r"^ {0,3}(?:[>*+-][ \t]+)*(?:<(?P<tag>pre|script|style|textarea)(?=[\s>])"
+    r"|\{\{(?P<mark>[<%])[ \t]*highlight\b|\{%-?[ \t]*(?P<jekyll>highlight)\b|(?P<comment><!--))",
+    re.MULTILINE | re.IGNORECASE,
 )
+_END_OF_JEKYLL = re.compile(r"\{%-?[ \t]*endhighlight[ \t]*-?%\}")
+_END_OF_COMMENT = re.compile("-->")
 _DEEP = re.compile(
     r"^(?: {4}|\t| {1,3}\t)[ \t]*(?=<!--[ \t]*snippet-widget|[`~:]{3,}\{snippet\})", re.MULTILINE
 )
@@ -54,10 +58,53 @@ def _is_toml(text: str) -> bool:
     return True
 
 
-def html_text(page: str) -> Iterator[Span]:
-    """Yield elements whose content HTML shows, or runs, as it is."""
-    for found in _HTML.finditer(page):
-        yield Span(*found.span())
+class Elements:
+    """What HTML, or the generator of a site, shows or runs as it is in a page, and comments."""
+
+    def __init__(self, page: str) -> None:
+        self._page = page
+        self._looked_through = 0
+        self._never_closed: set[str] = set()
+
+    def between(self, start: int, end: int) -> Iterator[Span]:
+        """Yield those that begin between two places, but for comments."""
+        while found := _SHOWING.search(self._page, start, end):
+            start = self._end(found)
+            if start > found.end() and not found["comment"]:
+                yield Span(found.start(), start)
+
+    def is_around(self, position: int, start: int) -> bool:
+        """Tell whether one that begins behind a start is around a place.
+
+        Places are asked for in their order.
+        """
+        self._looked_through = max(self._looked_through, start)
+        while self._looked_through < position:
+            found = _SHOWING.search(self._page, self._looked_through, position)
+            self._looked_through = self._end(found) if found else position
+        return self._looked_through > position
+
+    def _end(self, opening: re.Match[str]) -> int:
+        """Return where an element ends; where its opening does if it is never closed."""
+        pattern = _closing(opening)
+        if pattern.pattern in self._never_closed:
+            return opening.end()
+        closing = pattern.search(self._page, opening.end())
+        if closing is None:
+            self._never_closed.add(pattern.pattern)
+        return closing.end() if closing else opening.end()
+
+
+def _closing(opening: re.Match[str]) -> re.Pattern[str]:
+    """Return what ends an element."""
+    if opening["comment"]:
+        return _END_OF_COMMENT
+    if opening["jekyll"]:
+        return _END_OF_JEKYLL
+    if opening["mark"]:
+        mark = ">" if opening["mark"] == "<" else "%"
+        return re.compile(rf"\{{\{{{opening['mark']}[ \t]*/[ \t]*highlight[ \t]*{mark}\}}\}}")
+    return re.compile(f"</{opening['tag'].lower()}>", re.IGNORECASE)
 
 
 def indented_code(page: str) -> Iterator[Span]:

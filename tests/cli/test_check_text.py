@@ -360,6 +360,12 @@ EXAMPLES = {
     "colons in colons": "::::{{note}}\n:::{{literal}}\n{}:::\n::::\n",
     "colons in a directive": "````{{note}}\n\n:::{{code-block}} md\n{}:::\n````\n",
     "colons in a list": "* Item\n\n  ::::{{code-block}} md\n  {}  ::::\n",
+    "shortcode of Hugo": '{{{{< highlight md "linenos=table" >}}}}\n{}{{{{< /highlight >}}}}\n',
+    "fence in a shortcode of Hugo": "{{{{% highlight md %}}}}\n```\n{}{{{{% /highlight %}}}}\n",
+    "tag of Jekyll": "{{% highlight markdown %}}\n{}{{% endhighlight %}}\n",
+    "indented code in an admonition": "!!! note\n\n        {}\n",
+    "indented code in a tab": '=== "A"\n\n    Prose:\n\n        {}\n',
+    "fence in a definition": "Term\n:   ````md\n{}    ````\n",
     "code cell": "````md\n```{{code-cell}}\nshow('GET /nothing')\n```\n````\n",
 }
 
@@ -431,6 +437,30 @@ def test_what_is_markdown_between_marks_is_followed(
     assert f": {count} current." in run("check", ".", catalog=catalog).stdout
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "above",
+    [
+        "<!--\n```\n-->",
+        "Prose\n<!-- old:\n~~~ -->",
+        "> <!--\n> ```\n> -->",
+        "```html\n<!--\n```",
+        "<pre>\n```\n</pre>",
+        "<!--\n<!-- ``` -->\n\n```text\n-->\n```",
+    ],
+)
+def test_what_stands_below_a_fence_that_is_none_is_followed(
+    catalog: str, tmp_path: Path, above: str, end: str
+) -> None:
+    options = ("--client", "sync", "--format", "markdown")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    path = tmp_path / "a.md"
+    path.write_bytes(
+        f"{above.format()}\n\n{block}\n```text\nmine\n```\n".replace("\n", end).encode()
+    )
+    assert "1 cell in 1 document: 1 current." in run("check", ".", catalog=catalog).stdout
+
+
 def test_what_follows_indented_code_in_a_list_is_followed(catalog: str, tmp_path: Path) -> None:
     options = ("--client", "sync", "--format", "markdown")
     block = run("get", "GET /users", *options, catalog=catalog).stdout
@@ -463,7 +493,9 @@ def test_what_is_indented_as_content_is_followed(catalog: str, tmp_path: Path, a
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("above", [".. code-block:: rst\n   :caption: x\n\n", "As in::\n\n"])
+@pytest.mark.parametrize(
+    "above", [".. code-block:: rst\n   :caption: x\n\n", "As in::\n\n", ".. raw:: html\n\n"]
+)
 def test_what_a_literal_block_shows_is_an_example(
     catalog: str, tmp_path: Path, above: str, end: str
 ) -> None:
