@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -28,13 +29,9 @@ def endpoints_shown(cell: Cell) -> dict[int, str]:
     data = {index: static_output(with_output(cell, index)) for index in range(len(cell.outputs))}
     texts = {index: "".join(each["text/html"]) for index, each in data.items() if each}
     headings = {index: _ENDPOINT.search(text) for index, text in texts.items()}
-    return {index: _endpoint(found["name"]) if found else "" for index, found in headings.items()}
-
-
-def _endpoint(written: str) -> str:
-    import html  # noqa: PLC0415 - few documents have such outputs
-
-    return html.unescape(written)
+    return {
+        index: html.unescape(found["name"]) if found else "" for index, found in headings.items()
+    }
 
 
 def output_indices(cell: Cell, asked: Sequence[Reference]) -> list[int | None]:

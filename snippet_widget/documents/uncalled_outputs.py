@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snippet_widget.documents.checked_cell import CheckedCell, Verdict
-from snippet_widget.documents.output_indices import endpoints_shown
 
 if TYPE_CHECKING:
     from snippet_widget.documents.notebook_file import Cell
@@ -22,6 +21,12 @@ _NOT_CHECKED = (
 
 def uncalled_outputs(cell: Cell) -> CheckedCell | None:
     """Return a cell that calls nothing of ours as one that is not checked, where it shows cards."""
+    if not cell.outputs:
+        return None
+    from snippet_widget.documents.output_indices import (  # noqa: PLC0415 - html, few cells
+        endpoints_shown,
+    )
+
     shown = [name for index, name in endpoints_shown(cell).items() if not _is_panel(cell, index)]
     if not shown:
         return None
