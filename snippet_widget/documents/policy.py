@@ -41,6 +41,7 @@ OUTCOMES = (
 DEFAULT_FAILURES = ("newer", "gone", "edited-outdated", "unknown")
 
 _TABLE = "[tool.snippet-widget]"
+_MISSPELT = "snippet_widget"
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,12 @@ def _table(path: Path) -> Any:
         raise ConfigurationError(f"{path} cannot be read: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path} is not TOML: {error}.") from None
-    return content.get("tool", {}).get("snippet-widget")
+    tables = content.get("tool", {})
+    if _MISSPELT in tables:
+        raise ConfigurationError(
+            f"{path} has its policy in [tool.{_MISSPELT}], which is not read. Name it {_TABLE}."
+        )
+    return tables.get("snippet-widget")
 
 
 def _policy(path: Path, table: Any) -> Policy:

@@ -155,6 +155,10 @@ def test_policy_is_read_from_the_project(catalog: str, tmp_path: Path) -> None:
         ("[tool.snippet-widget]\nfail-on = ['stale']", "cannot fail on 'stale'"),
         ("[tool.snippet-widget]\nversions = 3", "Expected `array`, got `int`"),
         ("[tool", "is not TOML"),
+        (
+            "[tool.snippet_widget]\nversions = ['acme<2']",
+            "has its policy in [tool.snippet_widget], which is not read.",
+        ),
     ],
 )
 def test_wrong_policy_is_wrong_use_and_its_file_is_named(
