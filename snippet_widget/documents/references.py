@@ -174,8 +174,20 @@ def _asked(call: ast.Call) -> Reference | None:
     arguments = _arguments(call)
     if not arguments or not call.args:
         return None
+    endpoint, named = str(arguments[0]), arguments[1]
     try:
-        return asked_reference("show()", str(arguments[0]), arguments[1])
+        return asked_reference("show()", endpoint, named)
+    except ConfigurationError as error:
+        without = {name: value for name, value in named.items() if name != "sdk"}
+        return _with_problem(endpoint, without, str(error)) if "sdk" in named else None
+    except (ValueError, TypeError):
+        return None
+
+
+def _with_problem(endpoint: str, named: Mapping[Any, Any], problem: str) -> Reference | None:
+    """Return what a call asks for but for its SDK, which cannot be understood."""
+    try:
+        return replace(asked_reference("show()", endpoint, named), problem=problem)
     except (ValueError, TypeError, ConfigurationError):
         return None
 

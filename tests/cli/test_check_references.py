@@ -96,6 +96,16 @@ def test_call_whose_arguments_are_no_literals_is_counted_as_not_checked(
     assert "1 cell in 1 document: 1 not checked." in script.stdout
 
 
+def test_call_whose_sdk_cannot_be_understood_is_unknown(catalog: str, tmp_path: Path) -> None:
+    source = 'show("GET /users", sdk="python:acme>=1,<2")'
+    result = checked(tmp_path / "n.ipynb", source, "--update")
+    assert (result.exit_code, source_of(tmp_path / "n.ipynb")) == (1, source)
+    assert "cell 1: unknown · show() of GET /users" in result.stdout
+    assert "goes into its version_range, in the cell's metadata" in result.stdout
+    newer(catalog)
+    assert ": 1 unknown." in check(tmp_path / "n.ipynb").stdout
+
+
 def test_call_by_another_name_is_followed(catalog: str, tmp_path: Path) -> None:
     call = 'display_it("GET /users", sdk="python:acme==1.0")'
     newer(catalog)
