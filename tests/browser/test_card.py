@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.docked_panel import panel_is_remembered
+from tests.browser.panel_page import open_panel
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -119,6 +120,21 @@ def test_call_alone_is_offered_for_a_client_of_ones_own(open_notebook: OpenNoteb
     notebook.run(0)
     card.hover()
     expect(alone).to_be_visible()
+
+
+def test_call_alone_says_that_a_client_is_of_another_sdk(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(PANEL, "import decimal\n\nclient = decimal.Context()", OWN_CLIENT)
+    panel = open_panel(notebook)
+    panel.dropdown("Load level").select_option("Call only")
+    panel.choose("POST /v1/recordings/identify")
+    card = panel.card("Python · sync")
+    first = "Needs client in this notebook first: load level “Whole program” has it."
+    expect(card).to_contain_text(first)
+    notebook.run(1)
+    other = "client is Context now, not the sync client of skylark-birdsong."
+    expect(card).to_contain_text(f"{first} {other}")
+    notebook.run(2)
+    expect(card).not_to_contain_text("Needs client")
 
 
 def test_card_is_dragged_between_two_cells(open_notebook: OpenNotebook) -> None:
