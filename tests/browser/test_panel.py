@@ -334,6 +334,28 @@ def test_nothing_spills_or_is_cut_that_tells_cards_apart_in_a_very_narrow_panel(
         shown.evaluate("node => node.style.removeProperty('width')")
 
 
+def test_what_is_said_of_an_insertion_covers_no_code_and_ends_with_its_endpoint(
+    panel: PanelPage,
+) -> None:
+    shown = panel.output.locator(".snippet-widget-panel")
+    card = panel.card("Python · sync")
+    said = card.locator(".sw-message")
+    try:
+        for width in (150, 240, 300, 720):
+            shown.evaluate("(node, width) => node.style.width = `${width}px`", width)
+            card.get_by_role("button", name="Insert").click()
+            expect(said).to_contain_text("Inserted")
+            boxes = [part.bounding_box() for part in (said, card.get_by_role("group", name="Code"))]
+            message, code = [box for box in boxes if box]
+            assert message["y"] + message["height"] <= code["y"], width
+            assert said.evaluate_all(SPILLS) == []
+    finally:
+        shown.evaluate("node => node.style.removeProperty('width')")
+    panel.choose("GET /v1/species")
+    expect(panel.heading).to_contain_text("GET /v1/species")
+    expect(said).to_be_empty()
+
+
 def test_two_cards_share_the_whole_width(panel: PanelPage) -> None:
     panel.open_view()
     for name in ("TypeScript", "Java · sync", "Java · async", "Go"):

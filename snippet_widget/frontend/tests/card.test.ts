@@ -93,7 +93,8 @@ test('what came of a click is said over the heading, where nothing moves for it'
   };
   document.addEventListener('snippet-widget:insert', answer);
   const model = new Model({ ...CARD, operation: 'GET /a', not_shown: 7 });
-  const { el, end } = await draw('card', model);
+  const panel = document.createElement('div');
+  const { el, end } = await draw('card', model, panel);
   el.querySelector<HTMLElement>('[data-snippet-widget=insert]')?.click();
   await settled();
   const said = el.querySelector('.sw-heading > .sw-message[aria-live=polite]');
@@ -108,10 +109,18 @@ test('what came of a click is said over the heading, where nothing moves for it'
   assert.equal(said.textContent, 'Inserted as cell 5.');
   model.set('html', 'y'); // the same endpoint in another form
   assert.equal(said.textContent, 'Inserted as cell 5.');
-  model.set('operation', 'GET /b'); // the endpoint that was chosen, before the click or after it
-  assert.equal(said.textContent, 'GET /a: Inserted as cell 5.');
+  model.set('operation', 'GET /b'); // chosen since
+  assert.equal(said.textContent, '');
+  panel.dataset['waiting'] = ''; // the list highlights the next one already
+  el.querySelector<HTMLElement>('[data-snippet-widget=insert]')?.click();
+  await settled();
+  assert.equal(said.textContent, 'Inserted as cell 5.');
   model.set('operation', 'GET /c');
-  assert.equal(said.textContent, 'GET /a: Inserted as cell 5.');
+  assert.equal(said.textContent, 'GET /b: Inserted as cell 5.');
+  model.set('html', 'z');
+  assert.equal(said.textContent, 'GET /b: Inserted as cell 5.');
+  model.set('operation', 'GET /d');
+  assert.equal(said.textContent, '');
   document.removeEventListener('snippet-widget:insert', answer);
   end();
 });

@@ -30,13 +30,20 @@ import {
   shownCard
 } from './traits.js';
 
+interface IClicked {
+  operation: string;
+  isAhead: boolean;
+}
+
 class CardView {
   private readonly _parts = new CardParts();
   private readonly _drawing: CardDrawing;
   /** What came of a click. */
   private readonly _message = new TransientMessage(this._parts.message);
-  /** The endpoint that it is about, until it says so itself. */
+  /** The endpoint that it ends with; '': it is about none. */
   private _subject = '';
+  /** Whether another endpoint was chosen already at the click: the message is still to be read with its cards. */
+  private _isAhead = false;
   private readonly _insertionState: IInsertionState = { position: 'below' };
 
   constructor(
@@ -73,8 +80,8 @@ class CardView {
     listeners.on(parts.where, 'change', () => this._choosePosition(parts.where.value as Position));
     listeners.on(parts.heading, 'dragstart', event => drag(this._shown, this._el, event));
     listeners.on(parts.copy, 'click', () => {
-      this._subject = this._shown.operation;
-      void copy(this._shown.code, parts.code).then(({ message }) => this._message.say(message));
+      const clicked = this._clicked();
+      void copy(this._shown.code, parts.code).then(({ message }) => this._say(message, clicked));
     });
   }
 
@@ -106,11 +113,10 @@ class CardView {
 
   private _insert(cell: ISnippetCell): void {
     this._message.say(''); // the same again is announced again
-    this._subject = this._shown.operation;
+    const clicked = this._clicked();
     void insert(this._model, this._el, this._parts.code, this._insertionState, cell).then(
       message => {
-        this._message.say(message);
-        this._nameSubject();
+        this._say(message, clicked);
         // Nothing that can wait shall delay the new cell.
         requestAnimationFrame(() => setTimeout(() => this._updatePreview()));
       }
@@ -136,18 +142,40 @@ class CardView {
     this._drawing.drawPreview(preview);
   }
 
-  /** What was said of an endpoint names it when the card shows another one. */
-  private _nameSubject(): void {
-    const isOther = this._subject !== '' && this._subject !== this._shown.operation;
-    if (isOther && this._message.nameSubject(this._subject)) {
+  /** What a click was about, and whether the list was ahead of it. */
+  private _clicked(): IClicked {
+    const { operation } = this._shown;
+    const isWaiting = this._el.closest('[data-waiting]') !== null;
+    return { operation, isAhead: isWaiting || this._model.get('operation') !== operation };
+  }
+
+  private _say(message: string, { operation, isAhead }: IClicked): void {
+    this._message.say(message);
+    this._subject = operation;
+    this._isAhead = isAhead || operation !== this._shown.operation;
+    this._endMessage();
+  }
+
+  /** What was said of an endpoint ends when the card shows another; one that was chosen before is told apart. */
+  private _endMessage(): void {
+    const { operation } = this._shown;
+    if (this._subject === '' || this._subject === operation) {
+      return;
+    }
+    if (this._isAhead) {
+      this._message.nameSubject(this._subject);
+      this._subject = operation;
+    } else {
+      this._message.say('');
       this._subject = '';
     }
+    this._isAhead = false;
   }
 
   private _redraw(): void {
     const { missing } = this._shown;
     this._drawing.draw();
-    this._nameSubject();
+    this._endMessage();
     if (String(missing) !== String(this._shown.missing)) {
       this._updatePreview();
     }
