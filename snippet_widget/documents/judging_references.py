@@ -124,7 +124,7 @@ def _judged(
         source = found[-1].values.get(("source",), source)
         outputs |= _at(index, found[-1].values)
     worst = min(found, key=lambda each: _WORST_FIRST.index(each.verdict))
-    details = [each.detail for each in found if each.detail]
+    details = _of_calls(asked, [each.detail for each in found])
     for index in shown.keys() - set(indices):
         candidates = possible_references(cell, index, asked)
         judged = [_Judged(each, published, versions) for each in candidates]
@@ -140,11 +140,29 @@ def _judged(
     return replace(
         worst,
         cell=cell,
-        detail=" ".join(dict.fromkeys(details)),
+        reference=" and ".join(dict.fromkeys(map(str, asked))),
+        detail=" ".join(details),
         status=next((each.status for each in found if each.status), ""),
         values={} if leaves else values,
         follows_older=any(each.follows_older for each in found),
     )
+
+
+def _of_calls(asked: Sequence[Reference], details: Sequence[str]) -> list[str]:
+    """Return what is said of a cell's calls, each once, and of which where that is not of all."""
+    different = list(dict.fromkeys(details))
+    if len(different) == 1:
+        return list(filter(None, different))
+    names = [f"{each.endpoint.method} {each.endpoint.path}" for each in asked]
+    labels = [
+        name if names.count(name) == 1 else f"{name} (call {number} of {len(names)})"
+        for number, name in enumerate(names, 1)
+    ]
+    labeled = list(zip(labels, details, strict=True))
+    return [
+        f"{' and '.join(label for label, said in labeled if said == each)}: {each}"
+        for each in filter(None, different)
+    ]
 
 
 def _at(index: int | None, values: Mapping[tuple[str | int, ...], Any]) -> Values:

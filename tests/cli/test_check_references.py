@@ -283,6 +283,22 @@ def test_outputs_of_a_cell_with_several_are_renewed(
     assert ": 1 current." in check(path).stdout
 
 
+def test_what_is_said_of_one_call_of_several_names_it(catalog: str, tmp_path: Path) -> None:
+    old = outputs_before(catalog, "users")
+    path = tmp_path / "n.ipynb"
+    with_outputs(path, f"{TEAMS}\n{USERS}", *old)
+    result = check(path)
+    assert (
+        "cell 1: newer SDK published · show() of GET /teams and show() of GET /users\n"
+        in result.stdout
+    )
+    said = " ".join(result.stdout.split())
+    assert "GET /teams: acme 2.0 is published. GET /users: acme 2.0 is published. Its" in said
+    with_outputs(path, f"display({USERS.replace('1.0', '2.0')}, {USERS})")
+    said = " ".join(check(path).stdout.split())
+    assert "GET /users (call 2 of 2): acme 2.0 is published." in said
+
+
 def test_output_of_a_call_that_is_not_known_stays_with_a_word(catalog: str, tmp_path: Path) -> None:
     old = stored(show("GET /users", sdk="python:acme==1.0").data)
     newer(catalog)
