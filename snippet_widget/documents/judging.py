@@ -85,8 +85,9 @@ class Judge:
         if isinstance(record, Passage) or found.verdict is Verdict.UNKNOWN:
             return found
         status, sentence = self.versions.withdrawal(record)
-        detail = " ".join(filter(None, (sentence, found.detail)))
-        return replace(found, detail=detail, status=status) if status else found
+        remarks = (sentence, found.detail, self.versions.outside(record))
+        detail = " ".join(filter(None, remarks))
+        return replace(found, detail=detail, status=status or found.status)
 
     def _judged(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
         try:

@@ -357,6 +357,7 @@ class _Judged:
             if newer and not sentence:
                 published = f"{each.sdk.package} {newer} is published"
                 remarks.append(f"{published}; it names {sdk_label(each.sdk)} and stays with it.")
+            remarks.append(self.versions.outside(each))
         return " ".join(dict.fromkeys(filter(None, remarks))), status
 
     def _same_text(self, moves: Mapping[SdkSelector, Snippet]) -> bool:

@@ -147,6 +147,18 @@ class PublishedVersions:
         """
         return recorded or ",".join(self._ranges_of(sdk))
 
+    def outside(self, record: Origin) -> str:
+        """Return that a version stays which the policy does not allow; empty of any other."""
+        sdk, allowed = record.sdk, self.allowed(record.sdk)
+        if not record.version_range or not allowed or not sdk.version:
+            return ""
+        if in_range(sdk.type, sdk.version, allowed):
+            return ""
+        return (
+            f"{sdk.package} {sdk.version} is outside of {allowed}, which the policy allows: the "
+            f"cell's own {record.version_range} comes first."
+        )
+
     def _ranges_of(self, sdk: SdkSelector) -> list[str]:
         return list(dict.fromkeys(each.allowed for each in self._ranges if each.is_for(sdk)))
 

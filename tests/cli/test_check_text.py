@@ -160,6 +160,19 @@ def test_directive_that_names_a_version_of_no_package_is_checked(
     assert result.exit_code == (0 if outcome == "current" else 1)
 
 
+def test_pin_outside_of_what_the_policy_allows_says_so(catalog: str, tmp_path: Path) -> None:
+    options = ("--client", "sync", "--format", "markdown", "--sdk", "python:acme==1.0", "--pin")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    directive = "```{snippet} GET /users\n:sdk: python:acme==1.0\n```\n"
+    (tmp_path / "a.md").write_text(f"{block}\n{directive}")
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    said = "acme 1.0 is outside of >=2, which the policy allows: the cell's own ==1.0 comes first."
+    result = run("check", "--versions", "acme>=2", ".", catalog=catalog)
+    assert (result.exit_code, result.stdout.count(said)) == (0, 2)
+    assert "2 cells in 1 document: 2 current." in result.stdout
+    assert said not in run("check", "--versions", "acme>=1", ".", catalog=catalog).stdout
+
+
 def test_block_that_was_pasted_into_a_notebook_is_listed_as_not_checked(
     catalog: str, tmp_path: Path
 ) -> None:
