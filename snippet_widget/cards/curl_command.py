@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _CURL = re.compile(r"(?:^|[\s$!%])curl(?:\.exe)?\s")
-_CONTINUATION = re.compile(r"\\(?:\s+|(?=-))")  # a field of one line takes line ends out
+_CONTINUATION = re.compile(r"[\\^](?:\s+|(?=-))")  # a field of one line takes line ends out
 _WORD = re.compile(r"""(?:'[^']*'?|"(?:\\.|[^"\\])*"?|\\.|[^\s'"\\])+""", re.DOTALL)
 _QUOTES = re.compile(r"""^\$?['"]|['"]$""")
 _SHORT = re.compile(r"-[a-zA-Z]*?([XdFTHuAbceomxw])(.*)", re.DOTALL)

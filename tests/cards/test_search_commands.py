@@ -35,6 +35,7 @@ URL = "https://api.cohere.com/v1/connectors"
             f"curl --request DELETE \\  --url {URL}/ID \\  --header 'accept: a/b'",
             "DELETE /v1/connectors/{id}",
         ),
+        (f"curl {URL}^\n  -X POST", "POST /v1/connectors"),
         (f"curl --request DELETE \\--url {URL}/ID", "DELETE /v1/connectors/{id}"),
         (f"!curl {URL}/ID", "GET /v1/connectors/{id}"),
         (f"curl -H 'Referer: https://x.test/y' {URL}", "GET /v1/connectors"),
