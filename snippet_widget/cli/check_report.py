@@ -158,11 +158,21 @@ def cell_number(checked: CheckedCell) -> int:
     return checked.cell.index + 1
 
 
+_FOLLOWED = {
+    "py:": "of Jupytext's scripts py:percent alone is followed",
+    "qmd:": "on pages of Quarto marked blocks alone are followed: `get --format markdown`",
+}
+
+
 def passed_over_text(counts: Mapping[str, int]) -> str:
     """Return how many files with markers were left out, and why; empty where none were."""
     files = [f"{number} {visible_line(reason)}" for reason, number in counts.items()]
-    script = any(reason.startswith("py:") for reason in counts)
-    followed = " (of Jupytext's scripts py:percent alone is followed)" if script else ""
+    hints = [
+        hint
+        for start, hint in _FOLLOWED.items()
+        if any(reason.startswith(start) for reason in counts)
+    ]
+    followed = f" ({'; '.join(hints)})" if hints else ""
     return f" Passed over, though with markers: {', '.join(files)}{followed}." if files else ""
 
 

@@ -15,6 +15,7 @@ from snippet_widget.documents.text_markers import (
     has_marker,
     is_special,
     suffix_of,
+    unread_quarto_cells,
     unread_script_format,
 )
 
@@ -33,8 +34,9 @@ _NOT_UTF_8 = "not UTF-8"
 def passed_over(paths: Iterable[Path], exclude: Sequence[str] = ()) -> dict[str, int]:
     """Return how many files with a marker are left out below folders, by the reason.
 
-    A reason is the name of a folder (``build/``), an ending (``.mdx``), the encoding, or a format
-    of Jupytext (``py:light``), which those that are named may have, too. What is excluded is not
+    A reason is the name of a folder (``build/``), an ending (``.mdx``), the encoding, a format of
+    Jupytext (``py:light``) or cells of Quarto (``qmd:{python}``). Files that are named may have
+    the last two, too. What is excluded is not
     counted, nor are environments, folders that nobody writes into, and texts that a notebook
     beside them declares.
     """
@@ -46,7 +48,7 @@ def passed_over(paths: Iterable[Path], exclude: Sequence[str] = ()) -> dict[str,
 
 def _format_of(path: Path) -> list[str]:
     """Return why a file that is named has no cells, where that is its format."""
-    format_ = unread_script_format(path)
+    format_ = unread_script_format(path) or unread_quarto_cells(path)
     return [format_] if format_ and not is_declared_beside(path) else []
 
 
@@ -85,7 +87,7 @@ def _own_reason(path: Path) -> str:
         return suffix
     if suffix in SUFFIXES and _is_utf_16(path):
         return _NOT_UTF_8 if has_marker(path, "utf-16") else ""
-    return unread_script_format(path)
+    return unread_script_format(path) or unread_quarto_cells(path)
 
 
 def _is_marked(path: Path) -> bool:

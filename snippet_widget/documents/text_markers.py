@@ -37,6 +37,13 @@ _UNREAD_FORMAT = re.compile(
     rb"|^# \+(?:[ \t\r]*$|[ \t]+(?:\[\w+\]|\S+=))",
     re.MULTILINE,
 )
+_QUARTO_CELL = re.compile(
+    rb"^[ \t]*(?P<fence>`{3,})\{python\b[^\n]*\n(?P<code>.*?)^[ \t]*(?P=fence)[ \t\r]*$",
+    re.MULTILINE | re.DOTALL,
+)
+_CALL_OF_ENDPOINT = re.compile(
+    rb"\bshow\(\s*[\"'][A-Za-z]+[ \t]+/|^[ \t]*%snippet[ \t]", re.MULTILINE
+)
 
 
 def suffix_of(path: Path) -> str:
@@ -79,3 +86,15 @@ def unread_script_format(path: Path) -> str:
     if not found or not holds or b"\n# %%" in data:
         return ""
     return f"py:{(found['name'] or b'light').decode()}"
+
+
+def unread_quarto_cells(path: Path) -> str:
+    """Return the kind of cells on a page of Quarto that name endpoints, which no check reads."""
+    if suffix_of(path) != ".qmd" or is_special(path):
+        return ""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return ""
+    cells = _QUARTO_CELL.finditer(data)
+    return "qmd:{python}" if any(_CALL_OF_ENDPOINT.search(each["code"]) for each in cells) else ""

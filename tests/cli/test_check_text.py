@@ -199,6 +199,34 @@ def test_quarto_page_is_followed(catalog: str, tmp_path: Path) -> None:
     assert "```{python}\nimport acme; two" in (tmp_path / "a.qmd").read_text()
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        'show("GET /users", sdk="python:acme==1.0")',
+        "#| echo: false\n\n%snippet GET /users",
+        "for x in y:\n    sw.show(\n        'get /users')",
+    ],
+)
+def test_calls_on_a_quarto_page_are_told_as_not_followed(
+    catalog: str, tmp_path: Path, code: str
+) -> None:
+    (tmp_path / "a.qmd").write_text(f"---\ntitle: x\n---\n\n```{{python}}\n{code}\n```\n")
+    told = (
+        "Passed over, though with markers: 1 qmd:{python} (on pages of Quarto marked blocks alone "
+        "are followed: `get --format markdown`)."
+    )
+    named = run("check", "a.qmd", catalog=catalog)
+    assert (named.exit_code, named.stdout) == (0, f"0 cells in 1 document. {told}\n")
+    folder = run("check", ".", catalog=catalog)
+    assert (folder.exit_code, told in folder.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("text", ["```{python}\nplt.show()\n```", "`show('GET /users')`"])
+def test_other_code_on_a_quarto_page_is_not_told(catalog: str, tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.qmd").write_text(f"{text}\n")
+    assert run("check", "a.qmd", catalog=catalog).stdout == "0 cells in 1 document.\n"
+
+
 def test_blank_line_that_a_formatter_put_below_the_marker(catalog: str, tmp_path: Path) -> None:
     block = run("get", "GET /users", "--client", "sync", "--format", "markdown", catalog=catalog)
     text = block.stdout.replace(" -->\n```python", " -->\n\n~~~python").replace("```", "~~~")
