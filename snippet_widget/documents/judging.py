@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from snippet_widget.cards.python_credentials import earlier_forms
-from snippet_widget.cards.recorded_card import recorded_query
 from snippet_widget.cards.sdk_compatibility import install_line
 from snippet_widget.cards.visible_text import visible_line
+from snippet_widget.documents.absence import Absence
 from snippet_widget.documents.checked_cell import (
     CheckedCell,
     PublishedContent,
@@ -21,18 +21,13 @@ from snippet_widget.documents.generated_cell import cell_key
 from snippet_widget.documents.generated_notebook import caption
 from snippet_widget.documents.limited_cells import with_limit_of_call
 from snippet_widget.documents.merge_result import Merge
-from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, EndpointCall, Problem
-from snippet_widget.documents.successors import nearest, successor
+from snippet_widget.documents.published_snippets import NOT_FOUND, UNDECIDED, Problem
 from snippet_widget.documents.withdrawal_remarks import without_withdrawal
 from snippet_widget.errors import (
     ApiNotFound,
     BodyTooLarge,
-    EndpointNotFound,
     OrgNotFound,
-    RequestProblem,
-    SdkNotFound,
 )
-from snippet_widget.languages import client_label, language
 from snippet_widget.plurals import counted
 from snippet_widget.provenance import (
     METADATA_KEY,
@@ -54,7 +49,7 @@ if TYPE_CHECKING:
     from snippet_widget.documents.published_snippets import PublishedSnippets
     from snippet_widget.documents.published_versions import PublishedVersions
     from snippet_widget.documents.regenerated_document import RegeneratedDocument
-    from snippet_widget.models import SdkSelector, Snippet
+    from snippet_widget.models import SdkSelector
 
 
 @dataclass
@@ -79,6 +74,10 @@ class Judge:
     regenerated: RegeneratedDocument
     limits: Limits
 
+    @property
+    def _absence(self) -> Absence:
+        return Absence(self.published, self.versions, self.regenerated)
+
     def judge(self, cell: Cell, record: Provenance | Passage) -> CheckedCell:
         """Return what is to be said of a cell, and of the version that it holds."""
         found = self._judged(cell, record)
@@ -95,9 +94,9 @@ class Judge:
         except UNDECIDED as problem:
             return CheckedCell(cell, Verdict.UNKNOWN, record, with_candidates(problem))
         except NOT_FOUND as problem:
-            return CheckedCell(cell, Verdict.GONE, record, self._gone(record, problem))
+            return CheckedCell(cell, Verdict.GONE, record, self._absence.detail(record, problem))
         if newest is None:
-            return CheckedCell(cell, Verdict.GONE, record, self._gone(record))
+            return CheckedCell(cell, Verdict.GONE, record, self._absence.detail(record))
         return self._compared(cell, record, newest)
 
     def _compared(
@@ -205,19 +204,12 @@ class Judge:
         """Return the text that was inserted: as recorded, else as it is published."""
         text = unpacked(record.original)
         if text is None and isinstance(record, Provenance):
-            snippet = self._old(record)
+            snippet = self.published.recorded(record)
             card = self.published.card(snippet, record) if snippet else None
             text = self._source(record, card)
         if text is None or digest(text) != record.digest:
             return None
         return text.replace("\r\n", "\n")  # as the cell's is read
-
-    def _old(self, record: Provenance) -> Snippet | None:
-        """Return the snippet of the record's own version, if it is still published."""
-        try:
-            return self.published.at(record, record.sdk.version or "")
-        except RequestProblem:
-            return None
 
     def _newest(self, record: Provenance | Passage) -> PublishedContent | None:
         generated = self.regenerated.by_key.get(cell_key(record))
@@ -226,7 +218,7 @@ class Judge:
                 raise self.regenerated.problem
             return PublishedContent(generated.source, generated.record) if generated else None
         if record.role is Role.INSTALL:
-            if not self._has_package(record):
+            if not self.published.has_package(record):
                 return None
             sdk = self.versions.newest_sdk(record)
             line = install_line(sdk.package or "", sdk.version or "")
@@ -241,8 +233,6 @@ class Judge:
         if card is None:
             return None
         return caption(card) if record.role is Role.CAPTION else card.cell_source
-
-    # -- what is said ----------------------------------------------------------------------------
 
     def _newer_detail(self, record: Provenance | Passage, newest: PublishedContent) -> str:
         if isinstance(record, Passage) or newest.sdk is None:
@@ -260,7 +250,10 @@ class Judge:
         published = f"{sdk_label(newest.sdk)} {limited if older else 'is published'}."
         if record.role is not Role.CALL:
             return published
-        old, new = self._old(record), self.published.at(record, newest.sdk.version or "")
+        old, new = (
+            self.published.recorded(record),
+            self.published.at(record, newest.sdk.version or ""),
+        )
         if old and new and old.call and new.call and old.call != new.call:
             return f"{published} {old.call} is {'' if older else 'now '}{new.call}."
         return published
@@ -269,75 +262,6 @@ class Judge:
         if isinstance(record, Provenance) and self.versions.withdrawal(record)[0]:
             return "An update has its caption say so."
         return "It is withdrawn no more; an update has its caption say so."
-
-    def _gone(self, record: Provenance | Passage, problem: RequestProblem | None = None) -> str:
-        """Return what is gone, and where to look for it."""
-        if isinstance(record, Passage):
-            return problem.detail if problem else self._endpoint_gone(record)
-        if isinstance(problem, SdkNotFound) or not self._has_package(record):
-            return self._package_gone(record, problem)
-        sdk = self.versions.newest_sdk(record)
-        absent = "" if isinstance(problem, EndpointNotFound) else self._client_gone(record, sdk)
-        return (
-            absent
-            or f"{sdk_label(sdk)} has no snippet of {record.endpoint}.{self._look(record, sdk)}"
-        )
-
-    def _endpoint_gone(self, record: Passage) -> str:
-        what = f"{record.method} {record.path}" if record.path else "endpoint of this document"
-        sdks = [sdk_label(sdk) for sdk in self.regenerated.sdks if sdk.version]
-        # where a range chooses the versions, newer ones may have it
-        if not sdks:
-            return f"The API has no {what} any more."
-        return f"{', '.join(sdks)} ha{'s' if len(sdks) == 1 else 've'} no {what}."
-
-    def _has_package(self, record: Provenance) -> bool:
-        known = self.published.has_list()
-        return not known or bool(self.published.versions(record.scope, record.sdk))
-
-    def _package_gone(self, record: Provenance, problem: RequestProblem | None) -> str:
-        packages = dict.fromkeys(
-            (sdk.type, sdk.package)
-            for sdk in self.published.sdks(record.scope)
-            if sdk.type == record.sdk.type and sdk.latest
-        )
-        if not packages:
-            return problem.detail if problem else f"{record.sdk.package} is not published any more."
-        others = ", ".join(package for _, package in packages)
-        return (
-            f"{record.sdk.package} is not published for this API any more. Its "
-            f"{language(record.sdk.type).label} SDK is {others} now: insert its snippet."
-        )
-
-    def _client_gone(self, record: Provenance, sdk: SdkSelector) -> str:
-        """Return what the newest version publishes of the endpoint instead, if anything."""
-        snippets = self.published.snippets(recorded_query(record), (sdk,))
-        snippet = next((each for each in snippets if each.sdk.package == sdk.package), None)
-        if snippet is None:
-            return ""
-        if not snippet.sources.get(record.client, "").strip():
-            label = client_label(record.sdk.type, record.client)
-            have = [client for client, source in snippet.sources.items() if source.strip()]
-            there = ", ".join(client_label(snippet.type, client) for client in have)
-            return f"{sdk_label(sdk)} has no {label} of {record.endpoint}. It has {there}."
-        if record.example is not None:
-            names = ", ".join(example.name for example in snippet.examples)
-            return (
-                f"{sdk_label(sdk)} has no example {record.example!r} of {record.endpoint}. "
-                f"It has {names or 'one without a name'}: insert that."
-            )
-        return f"No call can be cut out of the snippet of {record.endpoint} in {sdk_label(sdk)}."
-
-    def _look(self, record: Provenance, sdk: SdkSelector) -> str:
-        """Return where to look for an endpoint: its new path or call, else the nearest."""
-        old = self._old(record)
-        gone = EndpointCall(record.method, record.path, old.call if old else None)
-        listed = self.published.listing(record.scope, sdk)
-        if found := successor(gone, listed):
-            return f" It is {found} now."
-        if found_near := nearest(gone, listed):
-            return f" The nearest are {'; '.join(map(str, found_near))}."
-        return " None of its endpoints is like it."
 
 
 def _differs_in_withdrawal(

@@ -165,6 +165,17 @@ class PublishedSnippets:
         overview: CatalogOverview | None = self._once("catalog", self._client.catalog)
         return overview
 
+    def recorded(self, record: Origin) -> Snippet | None:
+        """Return the snippet of a record's own version, if it is still published."""
+        try:
+            return self.at(record, record.sdk.version or "")
+        except RequestProblem:
+            return None
+
+    def has_package(self, record: Origin) -> bool:
+        """Tell whether a record's package is published, or may be: not every service has a list."""
+        return not self.has_list() or bool(self.versions(record.scope, record.sdk))
+
     def listing(self, scope: Scope, sdk: SdkSelector) -> list[EndpointCall]:
         """Return the endpoints that one SDK version has snippets of; none where the API is open."""
 
