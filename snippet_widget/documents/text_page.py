@@ -46,7 +46,8 @@ _FENCE = re.compile(
 )
 _BLOCK = re.compile(
     r"^(?P<outer>[ \t]*)\.\. snippet-widget: (?P<record>\{[^\n]*\})[ \t\r]*\n(?:[ \t\r]*\n)*"
-    r"(?P=outer)\.\. code(?:-block)?::[^\n]*\n(?:(?P=outer)[ \t]+:[^\n]*\n)*[ \t\r]*\n"
+    r"(?P=outer)\.\. (?:code(?:-block)?|sourcecode)::[^\n]*\n"
+    r"(?:(?P=outer)[ \t]+:[^\n]*\n)*[ \t\r]*\n"
     r"(?P<code>(?P<indent>(?P=outer)[ \t]+)\S[^\n]*(?:\n(?:(?P=indent)[^\n]*|[ \t\r]*(?=\n)))*)",
     re.MULTILINE,
 )

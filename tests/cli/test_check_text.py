@@ -227,6 +227,15 @@ def test_other_code_on_a_quarto_page_is_not_told(catalog: str, tmp_path: Path, t
     assert run("check", "a.qmd", catalog=catalog).stdout == "0 cells in 1 document.\n"
 
 
+def test_code_block_by_its_other_name_is_followed(catalog: str, tmp_path: Path) -> None:
+    options = ("--client", "sync", "--format", "rst")
+    block = run("get", "GET /users", *options, catalog=catalog).stdout
+    (tmp_path / "a.rst").write_text(block.replace(".. code-block::", ".. sourcecode::"))
+    publish_two_languages(catalog, "2.0", "two\nnew")
+    assert run("check", "--update", ".", catalog=catalog).exit_code == 0
+    assert ".. sourcecode:: python\n\n   import acme; two" in (tmp_path / "a.rst").read_text()
+
+
 def test_blank_line_that_a_formatter_put_below_the_marker(catalog: str, tmp_path: Path) -> None:
     block = run("get", "GET /users", "--client", "sync", "--format", "markdown", catalog=catalog)
     text = block.stdout.replace(" -->\n```python", " -->\n\n~~~python").replace("```", "~~~")
