@@ -73,7 +73,7 @@ export class StaleCardsNotice {
   }
 
   private _labelOf(key: number): string {
-    return this._operationOf(key) || 'the endpoint chosen';
+    return this._operationOf(key) || 'The endpoint chosen';
   }
 
   /** Method and path; '' where the list does not have it. */
