@@ -35,8 +35,8 @@ def _catalog_option(callback: Callable[..., str | None]) -> Callable[..., Any]:
         metavar="URL",
         envvar=variable_name("catalog"),
         callback=callback,
-        help="sqlite:///FILE or postgresql://…; a file in your data folder when left out. "
-        "[env: SNIPPET_WIDGET_CATALOG]",
+        help="sqlite:///FILE or postgresql://…; a file in your data folder when left out. One with "
+        "a password is safer in the environment. [env: SNIPPET_WIDGET_CATALOG]",
     )
 
 

@@ -33,7 +33,10 @@ def command() -> None:
 @click.argument("new")
 @own_catalog_option
 def organization(old: str, new: str, catalog_url: str | None) -> None:
-    """Rename the organization OLD to NEW, in the tokens that cover it too."""
+    """Rename the organization OLD to NEW, in the tokens that cover it too.
+
+    NEW must not be there: the tokens of one would cover the APIs of the other.
+    """
 
     async def rename() -> tuple[str, int]:
         async with existing_catalog(catalog_url) as catalog:

@@ -177,6 +177,21 @@ def test_what_is_published_gets_another_name(service: RunningService) -> None:
         assert run(service, "rename", *wrong).exit_code == 1
 
 
+def test_an_organization_takes_the_name_of_no_other(service: RunningService) -> None:
+    publish(service.catalog_url, "globex", "ships", a_publication("python:globex==1.0"))
+    token = run(service, "token", "create", "--org", "acme").stdout.strip()
+    refused = run(service, "rename", "organization", "globex", "acme")
+    assert (refused.exit_code, refused.stderr) == (
+        1,
+        "Error: acme exists already. Nothing was renamed; choose another name.\n",
+    )
+    listed = requests.get(
+        f"{service.url}/catalog", headers={"Authorization": f"Bearer {token}"}, timeout=20
+    )
+    apis = {api["id"] for each in listed.json()["organizations"] for api in each["apis"]}
+    assert apis == {"users"}
+
+
 def test_old_versions_are_removed_by_a_policy(service: RunningService) -> None:
     for version in ("0.8", "0.9", "1.2", "2.0"):
         publish(service.catalog_url, "acme", "users", a_publication(f"python:acme=={version}"))

@@ -17,11 +17,12 @@ _API = "SELECT id FROM snippet_widget.api WHERE org = $1 AND name = $2 FOR UPDAT
 
 async def rename_organization(connection: Connection, org: str, new: str) -> int:
     """Rename an organization, in the tokens that cover it too; return its number of APIs."""
+    if await connection.fetchval("SELECT 1 FROM snippet_widget.api WHERE org = $1", new):
+        raise name_taken(new)  # its tokens would cover the other's APIs, too
     apis = await connection.fetch(
-        "SELECT id, name FROM snippet_widget.api WHERE org = $1 ORDER BY id FOR UPDATE", org
+        "SELECT id FROM snippet_widget.api WHERE org = $1 ORDER BY id FOR UPDATE", org
     )
-    for key, name in apis:
-        await _check_api(connection, new, name)
+    for (key,) in apis:
         await connection.execute("UPDATE snippet_widget.api SET org = $1 WHERE id = $2", new, key)
     if apis:
         await connection.execute(
@@ -30,7 +31,7 @@ async def rename_organization(connection: Connection, org: str, new: str) -> int
             org,
             new,
         )
-    for key, _ in apis:
+    for (key,) in apis:
         await finish(connection, key)
     return len(apis)
 

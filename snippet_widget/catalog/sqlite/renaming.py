@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 def rename_organization(connection: sqlite3.Connection, org: str, new: str) -> int:
     """Rename an organization, in the tokens that cover it too; return its number of APIs."""
-    apis = connection.execute("SELECT id, name FROM api WHERE org = ?", (org,)).fetchall()
-    for key, name in apis:
-        _check_api(connection, new, name)
+    if connection.execute("SELECT 1 FROM api WHERE org = ?", (new,)).fetchone():
+        raise name_taken(new)  # its tokens would cover the other's APIs, too
+    apis = connection.execute("SELECT id FROM api WHERE org = ?", (org,)).fetchall()
+    for (key,) in apis:
         connection.execute("UPDATE api SET org = ? WHERE id = ?", (new, key))
         finish(connection, key)
     if apis:
