@@ -62,6 +62,9 @@ READ_ANEW = f"""async () => {{
 OPEN = "path => void window.jupyterapp.commands.execute('docmanager:open', { path })"
 """Not waited for: its promise waits for nobody who holds it, and may be collected as garbage."""
 
+REOPENED = "() => !document.querySelector('.jp-mod-restoring')"
+"""Whether a page that was loaded anew has opened what its address names: it would open it later."""
+
 DESCRIBE = """() => {
   const { shell } = window.jupyterapp;
   const line = widget => `${widget.isVisible ? 'shown' : 'hidden'} ${widget.title.label}: `
@@ -212,6 +215,7 @@ class Application:
         if notebook.has_own_kernel:
             notebook.take_new_kernel()
             self._kernel = notebook.kernel_id()
+        page.wait_for_function(REOPENED)
         kernel_is_new = _is_reset(page)
         kept = notebook.file.name if kernel_is_new and not notebook.is_changed else ""
         if not page.evaluate(CLOSE_DOCUMENTS, kept):
