@@ -244,8 +244,10 @@ def test_list_and_code_use_the_room_of_the_panel(open_notebook: OpenNotebook) ->
         assert endpoints.bounding_box()["height"] == pytest.approx(height / 3, abs=23)  # type: ignore[index]
         assert endpoints.evaluate("list => list.clientHeight % 22") == 0
         boxes = "nodes => nodes.slice(0, 3).map(node => node.getBoundingClientRect().toJSON())"
+        cards = panel.get_by_role("region")
+        cards.nth(2).wait_for()
         # At one time: what is above them may still change.
-        sync, asynchronous, typescript = panel.get_by_role("region").evaluate_all(boxes)
+        sync, asynchronous, typescript = cards.evaluate_all(boxes)
         assert sync["y"] == asynchronous["y"] < typescript["y"]  # three would break each line
         assert sync["width"] < 400 < 2 * sync["width"] < typescript["width"]
     finally:
