@@ -346,7 +346,7 @@ class ApiMismatch(SourceNotFound):
     Parameters
     ----------
     reason
-        Which SDK and API, and what tells them apart.
+        Which SDK and API, and what distinguishes them.
     """
 
     def __init__(self, reason: str) -> None:

@@ -156,7 +156,7 @@ class CardView {
     this._endMessage();
   }
 
-  /** What was said of an endpoint ends when the card shows another; one that was chosen before is told apart. */
+  /** What was said of an endpoint ends when the card shows another; of one chosen before it is named. */
   private _endMessage(): void {
     const { operation } = this._shown;
     if (this._subject === '' || this._subject === operation) {

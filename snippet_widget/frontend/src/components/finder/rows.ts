@@ -44,7 +44,7 @@ function marked(className: string, text: string, spans: Spans = []): HTMLElement
   return node;
 }
 
-/** In two parts: where room is short the first is cut, what stands last tells paths and calls apart. */
+/** In two parts: where room is short the first is cut, what stands last distinguishes paths and calls. */
 function inTwoParts(
   className: string,
   separator: string,
